@@ -9,7 +9,7 @@
 //! | find mistakes and better moves of games | [`analysis::analyse_game`], [`analysis::CollectionAnalysis`] |
 //! | probe opening books and endgame tables | [`book::Book`], [`tables::Tables`] |
 //! | evaluate a position without a search | [`evaluation::static_value`] |
-//! | play matches between engines, with SPRT and ratings | [`tournament`] |
+//! | play matches between engines, with SPRT and ratings | [`tournament::MatchRecorder`], [`tournament::statistics`] |
 //! | play the engine against itself and train a network | [`training`] |
 //!
 //! ```

@@ -1,18 +1,14 @@
 //! Whole processes: engines that write anything, and inputs that never end.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cannonade::random::Random;
 use cannonade::tournament::{
-    AdjudicationRules, MatchEvent, MatchSetup, MoveCap, OpeningBook, Schedule, StopSignal,
-    TournamentForm, run_match,
+    MatchConditions, MatchRecorder, MatchSetup, MoveCap, Schedule, StopSignal, TournamentForm,
 };
-use xiangqi::rules::Regulations;
 
 use super::corpus;
 use super::mutation::Mutator;
@@ -45,31 +41,22 @@ fn engines_that_write_anything_lose_or_play_on() {
         let lines = mutator.input(random);
         fs::write(&script, &lines).expect("a file");
         let engines = ["reads_from_a_script", "good"]
-            .map(|name| Arc::new(fake_engine::settings(name, &script.to_string_lossy())));
-        let setup = MatchSetup {
-            schedule: Schedule::new(TournamentForm::RoundRobin, 2, 1, 2, true),
-            engines: engines.to_vec(),
-            played: BTreeSet::new(),
-            openings: OpeningBook::startpos(),
-            concurrency: 2,
-            regulations: Regulations::default(),
-            adjudication: AdjudicationRules {
-                move_cap: Some(MoveCap(4)),
-                ..AdjudicationRules::default()
-            },
-            tables: None,
-            cores: None,
-        };
+            .map(|name| fake_engine::settings(name, &script.to_string_lossy()));
+        let schedule = Schedule::new(TournamentForm::RoundRobin, 2, 1, 2, true);
+        let mut setup = MatchSetup::new(engines, schedule);
+        setup.concurrency = 2;
+        setup.adjudication.move_cap = Some(MoveCap(4));
+        setup.recovers = true;
         let (start, mut games) = (Instant::now(), 0);
-        run_match(&setup, &StopSignal::new(), |event| {
-            if let MatchEvent::Finished(record) = event {
-                games += 1;
-                if let Some((loser, fault)) = record.fault() {
-                    let name = &record.names[loser];
-                    assert_eq!(name, "reads_from_a_script", "{fault}: {}", lines.escape_ascii());
-                }
+        let mut recorder = MatchRecorder::new(&setup, MatchConditions::new(&setup, &[]));
+        let played = recorder.run(&StopSignal::new(), |game| {
+            games += 1;
+            if let Some((loser, fault)) = game.record.fault() {
+                let name = &game.record.names[loser];
+                assert_eq!(name, "reads_from_a_script", "{fault}: {}", lines.escape_ascii());
             }
         });
+        played.expect("the match recovers");
         assert!(games == 2 && start.elapsed() < LONGEST_MATCH, "{}", lines.escape_ascii());
     });
     fs::remove_file(script).expect("the file of the test");

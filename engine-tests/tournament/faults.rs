@@ -1,44 +1,29 @@
 //! Each fault ends one game with its reason; the match goes on and leaves no process.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cannonade::tournament::{
-    AdjudicationRules, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup, MoveCap,
-    OpeningBook, Schedule, SquareNotation, StopSignal, Termination, TimeControl, TournamentForm,
-    run_match,
+    EngineSettings, Fault, GameRecord, MatchConditions, MatchRecorder, MatchSetup, MoveCap,
+    Schedule, SquareNotation, StopSignal, Termination, TimeControl, TournamentForm,
 };
 use xiangqi::geometry::Color;
-use xiangqi::rules::Regulations;
 
 use super::fake_engine;
 
 fn setup(engines: Vec<EngineSettings>, form: TournamentForm, rounds: u32) -> MatchSetup {
     let schedule = Schedule::new(form, engines.len(), rounds, 2, true);
-    MatchSetup {
-        engines: engines.into_iter().map(Arc::new).collect(),
-        schedule,
-        played: BTreeSet::new(),
-        openings: OpeningBook::startpos(),
-        concurrency: 8,
-        regulations: Regulations::default(),
-        adjudication: AdjudicationRules {
-            move_cap: Some(MoveCap(20)),
-            ..AdjudicationRules::default()
-        },
-        tables: None,
-        cores: None,
-    }
+    let mut setup = MatchSetup::new(engines, schedule);
+    setup.concurrency = 8;
+    setup.adjudication.move_cap = Some(MoveCap(20));
+    setup.recovers = true;
+    setup
 }
 
 fn play(setup: &MatchSetup) -> Vec<GameRecord> {
     let mut records = Vec::new();
-    run_match(setup, &StopSignal::new(), |event| {
-        if let MatchEvent::Finished(record) = event {
-            records.push(*record);
-        }
-    });
+    let mut recorder = MatchRecorder::new(setup, MatchConditions::new(setup, &[]));
+    let played = recorder.run(&StopSignal::new(), |game| records.push(game.record.clone()));
+    played.expect("the match recovers");
     records.sort_by_key(|record| record.number);
     records
 }
@@ -235,14 +220,12 @@ fn a_stopped_match_ends_at_once_and_leaves_no_process() {
         running
     });
     let start = Instant::now();
-    let mut finished = 0;
-    run_match(&setup, &stop, |event| {
-        finished += u32::from(matches!(event, MatchEvent::Finished(_)));
-    });
+    let mut recorder = MatchRecorder::new(&setup, MatchConditions::new(&setup, &[]));
+    recorder.run(&stop, |_| {}).expect("no fault");
     // The engine that hangs has ten minutes for its move.
     assert!(start.elapsed() < Duration::from_secs(300), "{:?}", start.elapsed());
     let running = watcher.join().expect("the watcher");
     assert!(running > 0 || !tag_seen, "the processes are found while they run");
-    assert_eq!(finished, 0, "aborted games are not reported");
+    assert_eq!(recorder.report().games, 0, "aborted games are not reported");
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }

@@ -5,6 +5,7 @@ pub mod fake_engine;
 mod faults;
 mod flags;
 mod interruptions;
+mod library;
 mod matches;
 mod ratings;
 mod results;

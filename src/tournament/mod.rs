@@ -2,9 +2,9 @@
 //! and the evaluation of results.
 //!
 //! ```text
-//! matches     Schedule -> run_match in threads -> Standings, Archive, MatchReport
+//! matches     MatchSetup -> MatchRecorder with threads -> file of games, MatchReport
 //! game        OpeningBook -> play of one game -> GameRecord -> PGN
-//! engine      EngineSettings -> RunningEngine with pipes, EngineClock, Fault
+//! engine      EngineSettings -> process with pipes, clock, Fault
 //! statistics  results -> Elo with its error, SPRT, ratings
 //! ```
 //!
@@ -12,25 +12,57 @@
 //! of a game from its number alone, so a match can stop and continue anywhere. A fault of an engine
 //! loses one game and affects no other. The game ([`crate::game::PlayedGame`]) alone decides which
 //! moves are legal and when it is over by the rules.
+//!
+//! A match of two programs, which ends when its test is decided:
+//!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use cannonade::tournament::statistics::{EloScale, Sprt};
+//! use cannonade::tournament::{
+//!     EngineSettings, MatchConditions, MatchRecorder, MatchSetup, PgnStyle, Schedule, StopSignal,
+//!     TournamentForm,
+//! };
+//!
+//! let common = ["tc=10+0.1", "option.Hash=16"].map(str::to_owned);
+//! let new = EngineSettings::parse(&common, &["cmd=./new".to_owned()])?;
+//! let old = EngineSettings::parse(&common, &["cmd=./old".to_owned()])?;
+//! // 500 rounds of two games with one opening and colours reversed.
+//! let schedule = Schedule::new(TournamentForm::RoundRobin, 2, 500, 2, true);
+//! let mut setup = MatchSetup::new([new, old], schedule);
+//! setup.concurrency = 2;
+//! setup.sprt = Some(Sprt::new(0.0, 5.0, 0.05, 0.05, EloScale::Normalised)?);
+//!
+//! let mut played = MatchRecorder::new(&setup, MatchConditions::new(&setup, &[]));
+//! // A match that was stopped goes on from its file.
+//! let file = Path::new("games.pgn");
+//! played.keep_in(file, PgnStyle::default(), file.exists())?;
+//! played.run(&StopSignal::new(), |game| {
+//!     println!("{}: {}", game.round, game.record.ending_text());
+//! })?;
+//! print!("{}", played.report());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod engine;
 mod game;
 mod matches;
 pub mod statistics;
 
+pub(crate) use engine::OrphanGuard;
 pub use engine::{
-    CoreShareError, CoreShares, DialogueLog, EngineClock, EngineInfo, EngineOptionError,
-    EngineProtocol, EngineSettings, Fault, OrphanGuard, RunningEngine, SettingsError,
-    SquareNotation, StopSignal, TimeControl, TimeUnit,
+    CoreShareError, CoreShares, DialogueLog, EngineInfo, EngineOptionError, EngineProtocol,
+    EngineSettings, Fault, FaultKind, SettingsError, SquareNotation, StopSignal, TimeControl,
+    TimeUnit,
 };
 pub use game::{
     AdjudicationRules, DrawRule, EngineMove, GameRecord, MoveCap, MoveComments, OpeningBook,
     OpeningError, PgnStyle, RecordedGame, RecordedGameError, ResignRule, TableReferee, Termination,
     read_games, write_game,
 };
+pub(crate) use matches::pool_results;
 pub use matches::{
-    Archive, ArchiveError, EarlierGame, EndingCounts, EngineConditions, EngineInspection,
-    EngineTiming, GamePlan, MatchConditions, MatchEvent, MatchReport, MatchSetup,
-    OpeningConditions, PairingLine, PoolError, Schedule, SprtLine, Standings, TournamentForm,
-    inspect_engine, pool_results, run_match,
+    ArchiveError, EndingCounts, EngineConditions, EngineInspection, EngineTiming, FinishedGame,
+    GamePlan, MatchConditions, MatchError, MatchRecorder, MatchReport, MatchSetup,
+    OpeningConditions, OtherGame, PairingLine, Schedule, SprtLine, TournamentForm, inspect_engine,
 };

@@ -7,7 +7,6 @@ use cannonade::tournament::{
     read_games, write_game,
 };
 use xiangqi::board::Position;
-use xiangqi::notation::Notation;
 use xiangqi::records::Game;
 use xiangqi::rules::Outcome;
 
@@ -58,15 +57,7 @@ fn engine_lines(input: &[u8]) -> bool {
         began: SystemTime::UNIX_EPOCH,
         duration: Duration::from_secs(1),
     };
-    let style = PgnStyle {
-        event: String::new(),
-        site: String::new(),
-        comments: MoveComments::Full,
-        notation: Notation::Uci,
-        rules: String::new(),
-        engines: Vec::new(),
-        match_began: String::new(),
-    };
+    let style = PgnStyle { comments: MoveComments::Full, ..PgnStyle::default() };
     let text = write_game(&record, "1", &style);
     let games = read_games(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(games.len() == 1 && games[0].is_complete, "{text}");

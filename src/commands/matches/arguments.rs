@@ -1,7 +1,7 @@
 //! The flags of `cannonade match`, and the parameters of the match that they describe.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
@@ -13,7 +13,7 @@ use super::super::flags::{KeyValues, sprt_of, whole, whole_from};
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{
     AdjudicationRules, CoreShares, DrawRule, EngineSettings, MatchConditions, MatchSetup, MoveCap,
-    MoveComments, OpeningBook, ResignRule, Schedule, TableReferee, TournamentForm,
+    MoveComments, OpeningBook, PgnStyle, ResignRule, Schedule, TableReferee, TournamentForm,
 };
 
 const EXAMPLE: &str = "\
@@ -81,7 +81,7 @@ enum Form {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum CommentContent {
+enum CommentContent {
     /// Evaluation, depth, time and nodes
     Short,
     /// Also selective depth, nodes per second, time left and principal variation
@@ -154,10 +154,10 @@ pub(in crate::commands) struct Arguments {
     pub(super) pgn: Option<PathBuf>,
     /// Add comments to the moves, which some programs cannot read
     #[arg(long, requires = "pgn", value_name = "CONTENT", num_args = 0..=1, default_missing_value = "short")]
-    pub(super) pgn_comments: Option<CommentContent>,
+    pgn_comments: Option<CommentContent>,
     /// Notation of moves: uci, iccs, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t = Notation::Uci, requires = "pgn")]
-    pub(super) notation: Notation,
+    notation: Notation,
     /// Continue the match whose games are in the file of --pgn
     #[arg(long, requires = "pgn")]
     pub(super) resume: bool,
@@ -166,10 +166,10 @@ pub(in crate::commands) struct Arguments {
     pub(super) json: Option<PathBuf>,
     /// The Event header of the games
     #[arg(long, default_value = "Cannonade match")]
-    pub(super) event: String,
+    event: String,
     /// The Site header of the games
     #[arg(long, default_value = "?")]
-    pub(super) site: String,
+    site: String,
     /// Print the full results after every this many games; 0: only at the end
     #[arg(long, default_value_t = 10, value_name = "GAMES", value_parser = whole_from::<u32>(0))]
     pub(super) report_every: u32,
@@ -204,7 +204,6 @@ impl Arguments {
         Ok(MatchSetup {
             schedule,
             engines,
-            played: BTreeSet::new(),
             openings: self.openings(regulations)?,
             concurrency: self.concurrency.into(),
             regulations,
@@ -219,6 +218,8 @@ impl Arguments {
             } else {
                 None
             },
+            sprt: self.sprt()?,
+            recovers: self.recover,
         })
     }
 
@@ -228,17 +229,33 @@ impl Arguments {
         setup: &MatchSetup,
         versions: &[Option<String>],
     ) -> MatchConditions {
-        let file = self.opening_file();
-        let order = self
-            .openings
-            .iter()
-            .filter(|word| word.split_once('=').is_some_and(|(key, _)| key != "file"));
-        let openings = (file, order.cloned().collect(), self.seed);
-        MatchConditions::new(setup, versions, openings, self.repeat)
+        let mut words = self.opening_words();
+        words.retain(|word| !word.starts_with("file="));
+        let mut conditions = MatchConditions::new(setup, versions);
+        let openings = &mut conditions.openings;
+        openings.file = self.opening_file().map(|file| file.display().to_string());
+        openings.order = words;
+        openings.seed = self.seed;
+        conditions
+    }
+
+    /// Returns the form of the records of the games.
+    pub(super) fn style(&self) -> PgnStyle {
+        PgnStyle {
+            event: self.event.clone(),
+            site: self.site.clone(),
+            comments: match self.pgn_comments {
+                None => MoveComments::None,
+                Some(CommentContent::Short) => MoveComments::Short,
+                Some(CommentContent::Full) => MoveComments::Full,
+            },
+            notation: self.notation,
+            ..PgnStyle::default()
+        }
     }
 
     /// Returns the test of `--sprt`; none without the flag.
-    pub(super) fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
+    fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
         if !self.sprt.is_empty() && self.engines.0.len() != 2 {
             return Err(anyhow!("--sprt needs a match of two engines"));
         }
@@ -262,15 +279,6 @@ impl Arguments {
         Ok(engines)
     }
 
-    /// Returns the content of the comments of the games.
-    pub(super) fn comments(&self) -> MoveComments {
-        match self.pgn_comments {
-            None => MoveComments::None,
-            Some(CommentContent::Short) => MoveComments::Short,
-            Some(CommentContent::Full) => MoveComments::Full,
-        }
-    }
-
     fn table_referee(&self) -> anyhow::Result<Option<TableReferee>> {
         Ok(match &self.tables {
             None => None,
@@ -280,28 +288,26 @@ impl Arguments {
     }
 
     /// Returns the file of the openings, if there is one.
-    pub(super) fn opening_file(&self) -> Option<&Path> {
-        let words = self.openings.iter().enumerate();
-        let mut files = words.filter_map(|(index, word)| match word.split_once('=') {
-            Some(("file", file)) => Some(file),
-            None if index == 0 => Some(word.as_str()),
-            _ => None,
-        });
-        files.next().map(Path::new)
+    pub(super) fn opening_file(&self) -> Option<PathBuf> {
+        let words = self.opening_words();
+        words.iter().rev().find_map(|word| word.strip_prefix("file=")).map(PathBuf::from)
+    }
+
+    /// Returns the words of `--openings` with their keys; the first may be the file without it.
+    fn opening_words(&self) -> Vec<String> {
+        let mut words = self.openings.clone();
+        if let Some(file) = words.first_mut().filter(|word| !word.contains('=')) {
+            file.insert_str(0, "file=");
+        }
+        words
     }
 
     fn openings(&self, regulations: Regulations) -> anyhow::Result<OpeningBook> {
-        let words = match self.openings.as_slice() {
-            [] => return Ok(OpeningBook::startpos()),
-            [file, rest @ ..] if !file.contains('=') => {
-                let mut words = vec![format!("file={file}")];
-                words.extend_from_slice(rest);
-                words
-            }
-            words => words.to_vec(),
-        };
+        if self.openings.is_empty() {
+            return Ok(OpeningBook::startpos());
+        }
         let keys = ["file", "format", "order", "start", "plies"];
-        let values = KeyValues::parse("--openings", &words, &keys)?;
+        let values = KeyValues::parse("--openings", &self.opening_words(), &keys)?;
         // 0 stands for whole games.
         let plies = Some(values.value::<usize>("plies", Some(0))?).filter(|&plies| plies > 0);
         let file = values.value::<PathBuf>("file", None)?;

@@ -3,7 +3,6 @@
 mod arguments;
 mod progress;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, anyhow};
-use xiangqi::geometry::Color;
 
 use self::progress::ProgressDisplay;
 use super::Failure;
@@ -19,25 +17,18 @@ use super::flags::verdict;
 use super::interrupt::stop_on_interrupt;
 use super::output::{Output, check_files, print_error, write_json};
 use crate::file_lock::LockFile;
-use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
-    Archive, DialogueLog, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord,
-    MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle, Schedule,
-    Standings, StopSignal, inspect_engine, run_match,
+    DialogueLog, EngineOptionError, EngineSettings, Fault, FinishedGame, MatchError, MatchRecorder,
+    MatchReport, MatchSetup, OrphanGuard, StopSignal, inspect_engine,
 };
 
 pub(super) use self::arguments::Arguments;
 
-/// The number of breakdowns of one engine at which a match ends.
-const MOST_BREAKDOWNS: u32 = 2;
-
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut setup = arguments.setup().map_err(Failure::Input)?;
-    let sprt = arguments.sprt().map_err(Failure::Input)?;
     let stop = StopSignal::new();
-    let signal = stop.clone();
     let is_interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&is_interrupted);
+    let (signal, flag) = (stop.clone(), Arc::clone(&is_interrupted));
     stop_on_interrupt(move || {
         flag.store(true, Ordering::Relaxed);
         signal.stop();
@@ -49,37 +40,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
              --openings"
         ));
     }
-    // Wrong paths must be reported before the games.
-    let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
-    let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
-    check_files(arguments.opening_file(), &outputs)?;
-    let _lock = arguments.json.as_deref().map(lock_results).transpose()?;
-    if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
-        Archive::check_new(path).map_err(Failure::input)?;
-    }
-    let log = arguments.log.as_deref().map(DialogueLog::create).transpose();
-    let name = || format!("--log {}", arguments.log.as_deref().unwrap_or(Path::new("")).display());
-    let log = log.with_context(name).map_err(Failure::Input)?;
+    let (_lock, log) = open_outputs(arguments)?;
     for engine in &mut setup.engines {
         Arc::make_mut(engine).log = log.clone();
     }
     let orphans = OrphanGuard::new();
     let inspect = |engine| inspect(engine, arguments.recover, &stop);
     let versions = setup.engines.iter().map(inspect).collect::<Result<Vec<_>, _>>()?;
-    let mut recorder = MatchRecorder::new(arguments, &mut setup, sprt, &versions)?;
-    if !recorder.is_decided() {
-        run_match(&setup, &stop, |event| {
-            if let MatchEvent::Finished(record) = event {
-                recorder.add(&record, &stop);
-            }
-        });
+    let mut recorder = MatchRecorder::new(&setup, arguments.conditions(&setup, &versions));
+    if let Some(path) = &arguments.pgn {
+        let (style, resumes) = (arguments.style(), arguments.resume);
+        recorder.keep_in(path, style, resumes).map_err(Failure::input)?;
     }
+    let mut output = MatchOutput::new(arguments, &setup);
+    let played = recorder.run(&stop, |game| output.add(&game, &stop));
     drop(orphans);
     let interrupted = is_interrupted.load(Ordering::Relaxed);
-    recorder.conclude(stop.is_stopped(), interrupted)?;
-    match log.and_then(|log| log.take_error()) {
-        None => Ok(()),
-        Some(error) => Err(Failure::Work(anyhow!("{}: the log is incomplete: {error}", name()))),
+    output.conclude(&recorder.report(), played, stop.is_stopped(), interrupted)?;
+    match (&arguments.log, log.and_then(|log| log.take_error())) {
+        (Some(path), Some(error)) => {
+            let path = path.display();
+            Err(Failure::Work(anyhow!("--log {path}: the log is incomplete: {error}")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -92,6 +75,22 @@ fn repeated_after(setup: &MatchSetup) -> Option<u64> {
     let distinct = setup.schedule.distinct_games(setup.openings.count());
     let repeats = setup.schedule.games_of_a_pairing() > distinct;
     (repeats && !setup.engines.iter().any(has_time)).then_some(distinct)
+}
+
+/// Opens the log, and locks the results. Wrong paths are reported before the games.
+fn open_outputs(arguments: &Arguments) -> Result<(Option<LockFile>, Option<DialogueLog>), Failure> {
+    let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
+    let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
+    check_files(arguments.opening_file(), &outputs)?;
+    let lock = arguments.json.as_deref().map(lock_results).transpose()?;
+    if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
+        MatchRecorder::check_new(path).map_err(Failure::input)?;
+    }
+    let create = |path: &PathBuf| {
+        DialogueLog::create(path).with_context(|| format!("--log {}", path.display()))
+    };
+    let log = arguments.log.as_ref().map(create).transpose().map_err(Failure::Input)?;
+    Ok((lock.flatten(), log))
 }
 
 /// Keeps other matches from replacing the results of this one; a device is not locked.
@@ -160,149 +159,55 @@ fn inspect(
     }
 }
 
-/// Counts, shows and stores the games of a match.
-struct MatchRecorder<'a> {
+/// Shows the games of a match and writes its results.
+struct MatchOutput<'a> {
     arguments: &'a Arguments,
-    schedule: Schedule,
-    conditions: MatchConditions,
-    sprt: Option<Sprt>,
-    standings: Standings,
-    endings: EndingCounts,
-    /// The number of breakdowns of each engine, by its index.
-    breakdowns: BTreeMap<usize, u32>,
-    archive: Option<Archive>,
     display: ProgressDisplay,
     out: Output,
-    /// The first error, which ends the match.
+    /// The first error of writing the results, which ends the match.
     error: Option<anyhow::Error>,
 }
 
-impl MatchRecorder<'_> {
-    /// Returns a recorder without games; with `--resume` one with the games of the file, which are
-    /// marked as played in the setup.
-    fn new<'a>(
-        arguments: &'a Arguments,
-        setup: &mut MatchSetup,
-        sprt: Option<Sprt>,
-        versions: &[Option<String>],
-    ) -> Result<MatchRecorder<'a>, Failure> {
-        let names: Vec<String> = setup.engines.iter().map(|engine| engine.name.clone()).collect();
-        let mut recorder = MatchRecorder {
-            arguments,
-            schedule: setup.schedule.clone(),
-            conditions: arguments.conditions(setup, versions),
-            sprt,
-            standings: Standings::new(names),
-            endings: EndingCounts::default(),
-            breakdowns: BTreeMap::new(),
-            archive: None,
-            display: ProgressDisplay::new(setup.schedule.total()),
-            out: Output::new(),
-            error: None,
-        };
-        let Some(path) = &arguments.pgn else { return Ok(recorder) };
-        let style = PgnStyle {
-            event: arguments.event.clone(),
-            site: arguments.site.clone(),
-            comments: arguments.comments(),
-            notation: arguments.notation,
-            rules: setup.rules_text(),
-            engines: recorder.conditions.engine_texts(setup),
-            match_began: recorder.conditions.began.clone(),
-        };
-        recorder.archive = Some(if arguments.resume {
-            let (archive, played) = Archive::resume(path, style, setup).map_err(Failure::input)?;
-            for game in played {
-                if setup.played.insert(game.number) {
-                    recorder.standings.record(&setup.schedule, game.number, game.result);
-                    recorder.endings.add_earlier(&game);
-                }
-            }
-            archive.match_began().clone_into(&mut recorder.conditions.began);
-            archive
-        } else {
-            Archive::create(path, style).map_err(Failure::input)?
-        });
-        Ok(recorder)
+impl MatchOutput<'_> {
+    fn new<'a>(arguments: &'a Arguments, setup: &MatchSetup) -> MatchOutput<'a> {
+        let display = ProgressDisplay::new(setup.schedule.total());
+        MatchOutput { arguments, display, out: Output::new(), error: None }
     }
 
-    fn report(&self) -> MatchReport {
-        let total = self.schedule.total();
-        let matches = std::slice::from_ref(&self.conditions);
-        MatchReport::new(&self.standings, total, self.sprt.as_ref(), &self.endings, matches)
-    }
-
-    fn is_decided(&self) -> bool {
-        let observed = self.standings.first_pairing().distribution();
-        self.sprt.is_some_and(|sprt| sprt.report(&observed).state != SprtState::Continue)
-    }
-
-    /// Adds a game. Stops the match if the test is decided, if something cannot be stored, or if no
-    /// output is left. A closed standard output alone does not stop a match that writes files.
-    fn add(&mut self, record: &GameRecord, stop: &StopSignal) {
-        // A decision is final: a game that ends after it is dropped, as those that are broken off.
-        if self.is_decided() {
-            return;
-        }
-        // A game that ends after another reason to stop counts.
-        self.standings.record(&self.schedule, record.number, record.ending.for_side(Color::Red));
-        self.endings.add(record);
-        if let Err(error) = self.check_breakdowns(record) {
+    /// Shows a game. Stops the match if the results cannot be written, or if no output is left. A
+    /// closed standard output alone does not stop a match that writes files.
+    fn add(&mut self, game: &FinishedGame<'_>, stop: &StopSignal) {
+        let Arguments { report_every, pgn, json, .. } = self.arguments;
+        let FinishedGame { report, .. } = game;
+        let due = *report_every > 0
+            && report.games.is_multiple_of(*report_every)
+            && report.games < report.planned;
+        self.display.show(&mut self.out, game, due);
+        if due && let Err(error) = self.write_json(report) {
             self.error.get_or_insert(error);
+        }
+        if self.error.is_some() || self.out.is_closed() && pgn.is_none() && json.is_none() {
             stop.stop();
         }
-        let round = self.schedule.round_label(record.number);
-        let stored = self.archive.as_mut().map(|archive| archive.append(record, &round));
-        let report = self.report();
-        let due = self.arguments.report_every > 0
-            && self.standings.games().is_multiple_of(self.arguments.report_every)
-            && self.standings.games() < self.schedule.total();
-        self.display.show(&mut self.out, record, &round, &report, due);
-        let saved = if due { self.write_json(&report) } else { Ok(()) };
-        let stored = stored.unwrap_or(Ok(())).context("cannot write the games");
-        for result in [stored, saved] {
-            if let Err(error) = result {
-                self.error.get_or_insert(error);
-                stop.stop();
-            }
-        }
-        let writes_files = self.archive.is_some() || self.arguments.json.is_some();
-        if self.is_decided() || self.out.is_closed() && !writes_files {
-            stop.stop();
-        }
-    }
-
-    /// Counts the breakdowns of engines in a game and between games.
-    ///
-    /// # Errors
-    ///
-    /// If one is not the first of its engine, and the match does not recover from breakdowns.
-    fn check_breakdowns(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        for (side, fault) in record.breakdowns() {
-            let count = self.breakdowns.entry(record.engines[side]).or_default();
-            *count += 1;
-            let name = &record.names[side];
-            anyhow::ensure!(
-                *count < MOST_BREAKDOWNS || self.arguments.recover,
-                "engine {name} has failed {count} times, now by: {fault}; the results say nothing of \
-                 its strength. With --recover the match goes on, and such games count as lost"
-            );
-        }
-        Ok(())
     }
 
     fn write_json(&self, report: &MatchReport) -> anyhow::Result<()> {
-        let Some(path) = &self.arguments.json else { return Ok(()) };
-        write_json(path, report)
+        self.arguments.json.as_ref().map_or(Ok(()), |path| write_json(path, report))
     }
 
-    /// Prints and stores the results, also those of a match that an error has ended.
-    fn conclude(mut self, stopped: bool, interrupted: bool) -> Result<(), Failure> {
+    /// Prints and writes the results, also those of a match that an error has ended.
+    fn conclude(
+        mut self,
+        report: &MatchReport,
+        played: Result<(), MatchError>,
+        stopped: bool,
+        interrupted: bool,
+    ) -> Result<(), Failure> {
         self.display.end();
-        let report = self.report();
-        let saved = self.write_json(&report);
+        let saved = self.write_json(report);
+        let error = played.err().map(with_remedy).or(self.error);
         let verdict = report.sprt.as_ref().and_then(|sprt| verdict(sprt.report.state));
-        let verdict = verdict.filter(|_| self.error.is_none());
+        let verdict = verdict.filter(|_| error.is_none());
         let conclusion = match verdict {
             Some(verdict) => verdict.to_owned(),
             None if stopped => {
@@ -311,17 +216,14 @@ impl MatchRecorder<'_> {
             None => "Finished match".to_owned(),
         };
         let _ = writeln!(self.out, "{report}{conclusion}");
-        if let Some(error) = self.error {
+        if let Some(error) = error {
             return Err(Failure::Work(error));
         }
         saved?;
         self.out.finish()?;
         if interrupted && verdict.is_none() && report.games < report.planned {
-            let how = if self.archive.is_some() {
-                "; the same command with --resume goes on"
-            } else {
-                ""
-            };
+            let resumable = self.arguments.pgn.is_some();
+            let how = if resumable { "; the same command with --resume goes on" } else { "" };
             let text =
                 format!("stopped: games played: {} of {}{how}", report.games, report.planned);
             return Err(Failure::Interrupted(text));
@@ -330,40 +232,26 @@ impl MatchRecorder<'_> {
     }
 }
 
+/// Returns the error of a match with its remedy.
+fn with_remedy(error: MatchError) -> anyhow::Error {
+    match error {
+        MatchError::Breakdowns { .. } => {
+            anyhow!("{error}. With --recover the match goes on, and such games count as lost")
+        }
+        MatchError::Archive(_) => error.into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, SystemTime};
-
     use clap::{Args, Command, FromArgMatches};
-    use xiangqi::board::Position;
-    use xiangqi::records::Game;
-    use xiangqi::rules::{Outcome, Wdl};
 
     use super::*;
-    use crate::tournament::Termination;
 
     fn arguments(words: &str) -> Arguments {
         let words = ["match"].into_iter().chain(words.split_whitespace());
         let matches = Arguments::augment_args(Command::new("match")).try_get_matches_from(words);
         Arguments::from_arg_matches(&matches.expect("valid flags")).expect("valid flags")
-    }
-
-    /// Returns a game that the engine with the index `loser` resigns.
-    fn lost_game(setup: &MatchSetup, number: u32, loser: usize) -> GameRecord {
-        let engines = setup.schedule.plan(number).expect("a planned game").engines;
-        let color = if engines[0] == loser { Color::Red } else { Color::Black };
-        GameRecord {
-            number,
-            engines,
-            names: engines.map(|engine| setup.engines[engine].name.clone()),
-            controls: engines.map(|engine| setup.engines[engine].control),
-            game: Game::new(Position::startpos()),
-            reports: Vec::new(),
-            ending: Outcome::loss(color, Termination::Resignation),
-            faults_between: [None, None],
-            began: SystemTime::now(),
-            duration: Duration::ZERO,
-        }
     }
 
     #[test]
@@ -378,32 +266,5 @@ mod tests {
         assert_eq!(repeated_after("--each nodes=9 --rounds 1 --repeat"), None);
         assert_eq!(repeated_after("--each depth=1 st=1 --rounds 3"), None);
         assert_eq!(repeated_after("--each depth=1 tc=1+1 --rounds 3"), None);
-    }
-
-    #[test]
-    fn games_that_end_after_the_decision_of_a_test_do_not_take_it_back() {
-        let arguments = arguments(
-            "--engine cmd=a --engine cmd=b --each depth=1 --rounds 100 --sprt elo0=0 elo1=50",
-        );
-        let mut setup = arguments.setup().expect("a match");
-        let sprt = arguments.sprt().expect("a test");
-        let Ok(mut recorder) = MatchRecorder::new(&arguments, &mut setup, sprt, &[]) else {
-            panic!("no recorder");
-        };
-        let stop = StopSignal::new();
-        let mut number = 0u32;
-        while !recorder.is_decided() {
-            assert!(!stop.is_stopped() && number < 90, "{number} wins decide nothing");
-            let wins_as_red = number.is_multiple_of(2);
-            let result = if wins_as_red { Wdl::Win } else { Wdl::Loss };
-            recorder.standings.record(&setup.schedule, number, result);
-            number += 1;
-        }
-        for late in number..100 {
-            recorder.add(&lost_game(&setup, late, 0), &stop);
-        }
-        let report = recorder.report();
-        let state = report.sprt.map(|sprt| sprt.report.state);
-        assert_eq!((state, report.games), (Some(SprtState::AcceptH1), number));
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::output::Output;
-use crate::tournament::{GameRecord, MatchReport};
+use crate::tournament::{FinishedGame, MatchReport};
 
 /// Shows the games and the score as a progress bar on a terminal, as lines elsewhere.
 pub(super) struct ProgressDisplay {
@@ -25,14 +25,8 @@ impl ProgressDisplay {
     }
 
     /// Shows a finished game, with the full report if it is `due`.
-    pub(super) fn show(
-        &self,
-        out: &mut Output,
-        record: &GameRecord,
-        round: &str,
-        report: &MatchReport,
-        due: bool,
-    ) {
+    pub(super) fn show(&self, out: &mut Output, game: &FinishedGame<'_>, due: bool) {
+        let FinishedGame { record, round, report } = *game;
         let [red, black] = &record.names;
         let game = format!("Finished game {round} ({red} vs {black}): {}", record.ending_text());
         let Some(bar) = &self.bar else {

@@ -1,45 +1,34 @@
 //! Faults of an engine in a match.
 
-use thiserror::Error;
+use std::error::Error;
+use std::fmt;
 
 use super::square_notation::SquareNotation;
 
-/// A violation of the protocol or the clock by an engine. Each loses the game. Displayed as in the
-/// `Termination` header of the game's record.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+/// A violation of the protocol or the clock by an engine. Each loses the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The process could not be started; the text is the reason.
-    #[error("could not be started: {0}")]
     NoStart(String),
     /// It did not answer `uci` or `ucci` with `uciok` or `ucciok` in time.
-    #[error("slow start: no answer to the greeting")]
     NoHandshake,
     /// It did not answer `isready` with `readyok` in time.
-    #[error("no readyok")]
     NotReady,
     /// It exceeded its time.
-    #[error("time forfeit")]
     TimeForfeit,
     /// It exceeded its time and did not answer `stop` either.
-    #[error("stall: no bestmove, nor after stop")]
     Stall,
     /// It has no clock and wrote nothing for too long.
-    #[error("silence")]
     Silence,
     /// It wrote more output than any search of one move needs.
-    #[error("flood of output")]
     Flood,
     /// It stopped reading its input.
-    #[error("does not read its input")]
     Deaf,
     /// The process ended or closed its output; the text describes how.
-    #[error("crash: {0}")]
     Gone(String),
     /// Its move, as it wrote it, is not legal.
-    #[error("illegal move {0}")]
     IllegalMove(String),
     /// Its move is not legal, but would be in the other square notation.
-    #[error("illegal move {text} (it is legal with dialect={notation})")]
     OtherNotation {
         /// The move as the engine wrote it.
         text: String,
@@ -47,33 +36,75 @@ pub enum Fault {
         notation: SquareNotation,
     },
     /// It answered that it has no move although there is a legal one.
-    #[error("no bestmove although there is a legal move")]
     NoMove,
 }
 
-impl Fault {
+/// Declares the kinds of faults, each with the text with which a fault of it begins in the
+/// `Termination` header.
+macro_rules! fault_kinds {
+    ($($kind:ident: $text:literal,)*) => {
+        /// A [`Fault`] without its details, to count faults of one kind.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum FaultKind {
+            $(#[doc = concat!("As in `Termination`: ", $text, ".")] $kind,)*
+        }
+
+        impl FaultKind {
+            /// All kinds.
+            pub const ALL: &[FaultKind] = &[$(FaultKind::$kind,)*];
+
+            /// Returns the text with which a fault of this kind begins in the `Termination` header.
+            pub const fn text(self) -> &'static str {
+                match self {
+                    $(FaultKind::$kind => $text,)*
+                }
+            }
+        }
+    };
+}
+
+fault_kinds! {
+    NoStart: "could not be started",
+    NoHandshake: "slow start",
+    NotReady: "no readyok",
+    TimeForfeit: "time forfeit",
+    Stall: "stall",
+    Silence: "silence",
+    Flood: "flood of output",
+    Deaf: "does not read its input",
+    Gone: "crash",
+    IllegalMove: "illegal move",
+    NoMove: "no bestmove although there is a legal move",
+}
+
+impl FaultKind {
     /// Returns the kind of the fault with this text in the `Termination` header; `None` for another
     /// reason of an end.
-    pub fn kind_of(text: &str) -> Option<&'static str> {
-        const KINDS: [&str; 11] = [
-            "could not be started",
-            "slow start",
-            "no readyok",
-            "time forfeit",
-            "stall",
-            "silence",
-            "flood of output",
-            "does not read its input",
-            "crash",
-            "illegal move",
-            "no bestmove although there is a legal move",
-        ];
-        let holds = |kind: &&str| {
+    pub fn of_termination(text: &str) -> Option<FaultKind> {
+        FaultKind::ALL.iter().copied().find(|kind| {
             // Details follow after a space, a colon or a parenthesis.
-            let rest = text.strip_prefix(kind);
+            let rest = text.strip_prefix(kind.text());
             rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        };
-        KINDS.into_iter().find(holds)
+        })
+    }
+}
+
+impl Fault {
+    /// Returns the fault without its details.
+    pub const fn kind(&self) -> FaultKind {
+        match self {
+            Fault::NoStart(_) => FaultKind::NoStart,
+            Fault::NoHandshake => FaultKind::NoHandshake,
+            Fault::NotReady => FaultKind::NotReady,
+            Fault::TimeForfeit => FaultKind::TimeForfeit,
+            Fault::Stall => FaultKind::Stall,
+            Fault::Silence => FaultKind::Silence,
+            Fault::Flood => FaultKind::Flood,
+            Fault::Deaf => FaultKind::Deaf,
+            Fault::Gone(_) => FaultKind::Gone,
+            Fault::IllegalMove(_) | Fault::OtherNotation { .. } => FaultKind::IllegalMove,
+            Fault::NoMove => FaultKind::NoMove,
+        }
     }
 
     /// Returns whether the engine did not start, crashed, stalled or made no legal move: such a
@@ -81,49 +112,56 @@ impl Fault {
     pub fn is_breakdown(&self) -> bool {
         *self != Fault::TimeForfeit
     }
+}
 
-    /// Returns the fault without its details, to count faults of one kind.
-    pub fn kind(&self) -> &'static str {
+/// Writes the fault as in the `Termination` header of the game's record.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind().text())?;
         match self {
-            Fault::NoStart(_) => "could not be started",
-            Fault::NoHandshake => "slow start",
-            Fault::NotReady => "no readyok",
-            Fault::TimeForfeit => "time forfeit",
-            Fault::Stall => "stall",
-            Fault::Silence => "silence",
-            Fault::Flood => "flood of output",
-            Fault::Deaf => "does not read its input",
-            Fault::Gone(_) => "crash",
-            Fault::IllegalMove(_) | Fault::OtherNotation { .. } => "illegal move",
-            Fault::NoMove => "no bestmove although there is a legal move",
+            Fault::NoStart(details) | Fault::Gone(details) => write!(f, ": {details}"),
+            Fault::NoHandshake => f.write_str(": no answer to the greeting"),
+            Fault::Stall => f.write_str(": no bestmove, nor after stop"),
+            Fault::IllegalMove(text) => write!(f, " {text}"),
+            Fault::OtherNotation { text, notation } => {
+                write!(f, " {text} (it is legal with dialect={notation})")
+            }
+            _ => Ok(()),
         }
     }
 }
+
+impl Error for Fault {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_begins_with_its_kind() {
+    fn a_fault_reads_as_in_records_and_its_kind_is_found_there() {
         let text = || "details".to_owned();
-        for fault in [
-            Fault::NoStart(text()),
-            Fault::NoHandshake,
-            Fault::NotReady,
-            Fault::TimeForfeit,
-            Fault::Stall,
-            Fault::Silence,
-            Fault::Flood,
-            Fault::Deaf,
-            Fault::Gone(text()),
-            Fault::IllegalMove(text()),
-            Fault::OtherNotation { text: text(), notation: SquareNotation::Fairy },
-            Fault::NoMove,
+        for (fault, written) in [
+            (Fault::NoStart(text()), "could not be started: details"),
+            (Fault::NoHandshake, "slow start: no answer to the greeting"),
+            (Fault::NotReady, "no readyok"),
+            (Fault::TimeForfeit, "time forfeit"),
+            (Fault::Stall, "stall: no bestmove, nor after stop"),
+            (Fault::Silence, "silence"),
+            (Fault::Flood, "flood of output"),
+            (Fault::Deaf, "does not read its input"),
+            (Fault::Gone(text()), "crash: details"),
+            (Fault::IllegalMove(text()), "illegal move details"),
+            (
+                Fault::OtherNotation { text: text(), notation: SquareNotation::Fairy },
+                "illegal move details (it is legal with dialect=fairy)",
+            ),
+            (Fault::NoMove, "no bestmove although there is a legal move"),
         ] {
-            assert!(fault.to_string().starts_with(fault.kind()), "{fault}");
-            assert_eq!(Fault::kind_of(&fault.to_string()), Some(fault.kind()));
+            assert_eq!(fault.to_string(), written);
+            assert_eq!(FaultKind::of_termination(written), Some(fault.kind()));
         }
-        assert_eq!(Fault::kind_of("stalemate"), None);
+        for other in ["stalemate", "", "crashed"] {
+            assert_eq!(FaultKind::of_termination(other), None, "{other}");
+        }
     }
 }

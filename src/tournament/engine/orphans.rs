@@ -4,7 +4,7 @@
 /// Inherits all processes whose parents end, if the system can do that, and ends them when it is
 /// dropped. No engine may run then.
 #[derive(Debug)]
-pub struct OrphanGuard {
+pub(crate) struct OrphanGuard {
     /// Children that were there before.
     #[cfg(target_os = "linux")]
     others: Vec<rustix::process::Pid>,
@@ -12,19 +12,13 @@ pub struct OrphanGuard {
 
 impl OrphanGuard {
     /// Inherits the processes that become orphans from now on.
-    pub fn new() -> OrphanGuard {
+    pub(crate) fn new() -> OrphanGuard {
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         OrphanGuard {
             #[cfg(target_os = "linux")]
             others: system::children(),
         }
-    }
-}
-
-impl Default for OrphanGuard {
-    fn default() -> OrphanGuard {
-        OrphanGuard::new()
     }
 }
 

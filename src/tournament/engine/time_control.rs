@@ -42,7 +42,7 @@ impl fmt::Display for TimeControl {
 
 /// The clock of one engine during a game.
 #[derive(Clone, Debug)]
-pub struct EngineClock {
+pub(in crate::tournament) struct EngineClock {
     control: TimeControl,
     clock: Option<PlayerClock>,
     margin: Duration,
@@ -51,41 +51,44 @@ pub struct EngineClock {
 impl EngineClock {
     /// Creates the clock at the start of a game. A move may take longer than allowed by up to
     /// `margin`.
-    pub fn new(control: TimeControl, margin: Duration) -> EngineClock {
+    pub(in crate::tournament) fn new(control: TimeControl, margin: Duration) -> EngineClock {
         let new = |clock: ClockControl| PlayerClock::new(clock, clock.time + clock.increment);
         EngineClock { control, clock: control.clock.map(new), margin }
     }
 
     /// Returns the limits that the clock follows.
-    pub fn control(&self) -> TimeControl {
+    pub(in crate::tournament) fn control(&self) -> TimeControl {
         self.control
     }
 
     /// Returns the time left on the clock; `None` without a clock.
-    pub fn left(&self) -> Option<Duration> {
+    pub(in crate::tournament) fn left(&self) -> Option<Duration> {
         self.clock.map(|clock| clock.left())
     }
 
     /// Returns the moves until the next time control; `None` without one.
-    pub fn moves_to_go(&self) -> Option<u32> {
+    pub(in crate::tournament) fn moves_to_go(&self) -> Option<u32> {
         self.clock.and_then(|clock| clock.moves_to_go())
     }
 
+    /// Returns the limit of the next move without the margin; `None` if its time is not limited.
+    fn limit(&self) -> Option<Duration> {
+        [self.left(), self.control.move_time].into_iter().flatten().min()
+    }
+
     /// Returns the maximum time for the next move; `None` if its time is not limited.
-    pub fn allowance(&self) -> Option<Duration> {
-        let limits = [self.left(), self.control.move_time];
-        limits.into_iter().flatten().min().map(|limit| limit + self.margin)
+    pub(in crate::tournament) fn allowance(&self) -> Option<Duration> {
+        self.limit().map(|limit| limit + self.margin)
     }
 
     /// Returns by how much a move of this time exceeds its limit, which the margin may forgive;
     /// `None` if its time is not limited.
-    pub fn overrun(&self, elapsed: Duration) -> Option<Duration> {
-        let limits = [self.left(), self.control.move_time];
-        limits.into_iter().flatten().min().map(|limit| elapsed.saturating_sub(limit))
+    pub(in crate::tournament) fn overrun(&self, elapsed: Duration) -> Option<Duration> {
+        self.limit().map(|limit| elapsed.saturating_sub(limit))
     }
 
     /// Subtracts the time of a move; false if the move took too long.
-    pub fn spend(&mut self, elapsed: Duration) -> bool {
+    pub(in crate::tournament) fn spend(&mut self, elapsed: Duration) -> bool {
         if self.allowance().is_some_and(|allowance| elapsed > allowance) {
             return false;
         }

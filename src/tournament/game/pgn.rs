@@ -12,9 +12,10 @@ use crate::search::Score;
 use super::record::{EngineMove, GameRecord};
 
 /// The content of the comments after moves. Some programs cannot read comments.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MoveComments {
     /// No comments.
+    #[default]
     None,
     /// Evaluation, depth, time and nodes.
     Short,
@@ -22,8 +23,9 @@ pub enum MoveComments {
     Full,
 }
 
-/// The content of a file of games besides the games.
-#[derive(Clone, Debug)]
+/// The content of a file of games besides the games. A match fills in rules, engines and its
+/// beginning itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnStyle {
     /// The `Event` header.
     pub event: String,
@@ -189,10 +191,8 @@ mod tests {
             event: event.to_owned(),
             site: site.to_owned(),
             comments,
-            notation: Notation::Uci,
-            rules: String::new(),
             engines: vec!["New 2".to_owned(), "Base 1; Hash=4".to_owned()],
-            match_began: String::new(),
+            ..PgnStyle::default()
         }
     }
 

@@ -85,7 +85,7 @@ impl Termination {
             Termination::MoveCap => "adjudication: move cap",
             Termination::Resignation => "resignation",
             Termination::Agreement => "draw by agreement",
-            Termination::Fault(fault) => fault.kind(),
+            Termination::Fault(fault) => fault.kind().text(),
         }
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use xiangqi::board::{Position, START_FEN};
 use xiangqi::rules::Wdl;
 
-use super::super::engine::Fault;
+use super::super::engine::FaultKind;
 use super::super::game::{
     GameRecord, PgnStyle, RecordedGame, RecordedGameError, read_games, write_game,
 };
@@ -41,38 +41,45 @@ pub enum ArchiveError {
         /// The error of the text.
         source: RecordedGameError,
     },
-    /// A game was broken off.
-    #[error("{path}: game {round} has no result; remove it from the file to play it again")]
-    NoResult {
+    /// A game is not one of this match, or was played in another way.
+    #[error("{path}: {game}")]
+    Game {
         /// The file.
         path: PathBuf,
-        /// The round of the game.
+        /// The game and the difference.
+        game: Box<OtherGame>,
+    },
+}
+
+/// The reason why a recorded game does not count in a match.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OtherGame {
+    /// It was broken off.
+    #[error("game {round} has no result; remove it from the file to play it again")]
+    NoResult {
+        /// Its round.
         round: String,
     },
-    /// The games belong to another match.
+    /// It belongs to another match.
     #[error(
-        "{path}: game {round} of {red} and {black} is not in the plan of this match; resume with \
-         the same engines, rounds and games"
+        "game {round} of {red} and {black} is not in the plan of this match; resume with the same \
+         engines, rounds and games"
     )]
-    OtherMatch {
-        /// The file.
-        path: PathBuf,
-        /// The round of the game.
+    Unplanned {
+        /// Its round.
         round: String,
         /// The name of the player with Red.
         red: String,
         /// The name of the player with Black.
         black: String,
     },
-    /// A game was played with another time control.
+    /// It was played with another time control.
     #[error(
-        "{path}: in game {round} {player} had the limit '{was}', now it is '{now}'; resume with the \
-         same limits, or give another file"
+        "in game {round} {player} had the limit '{was}', now it is '{now}'; resume with the same \
+         limits, or give another file"
     )]
-    OtherLimit {
-        /// The file.
-        path: PathBuf,
-        /// The round of the game.
+    Limit {
+        /// Its round.
         round: String,
         /// The engine.
         player: String,
@@ -81,30 +88,26 @@ pub enum ArchiveError {
         /// Its time control now.
         now: String,
     },
-    /// A game was played by other rules.
+    /// It was played by other rules.
     #[error(
-        "{path}: game {round} was played by the rules '{was}', now they are '{now}'; resume with the \
-         same --rules, --resign, --draw and --maxmoves, or give another file"
+        "game {round} was played by the rules '{was}', now they are '{now}'; resume with the same \
+         --rules, --resign, --draw and --maxmoves, or give another file"
     )]
-    OtherRules {
-        /// The file.
-        path: PathBuf,
-        /// The round of the game.
+    Rules {
+        /// Its round.
         round: String,
         /// The rules of the game.
         was: String,
         /// Those of this match.
         now: String,
     },
-    /// A game was played by another version of an engine, or with other options.
+    /// It was played by another version of an engine, or with other options.
     #[error(
-        "{path}: in game {round} {player} was '{was}', now it is '{now}'; resume with the same program \
-         and options, or give another file"
+        "in game {round} {player} was '{was}', now it is '{now}'; resume with the same program and \
+         options, or give another file"
     )]
-    OtherEngine {
-        /// The file.
-        path: PathBuf,
-        /// The round of the game.
+    Engine {
+        /// Its round.
         round: String,
         /// The engine.
         player: String,
@@ -113,35 +116,32 @@ pub enum ArchiveError {
         /// Its version and options in this match.
         now: String,
     },
-    /// A game began in another position.
+    /// It began in another position.
     #[error(
-        "{path}: game {round} began in another position than in this match; resume with the same \
-         openings, order and seed, or give another file"
+        "game {round} began in another position than in this match; resume with the same openings, \
+         order and seed, or give another file"
     )]
-    OtherOpening {
-        /// The file.
-        path: PathBuf,
-        /// The round of the game.
+    Opening {
+        /// Its round.
         round: String,
     },
 }
 
 /// A game of the match that was played before.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EarlierGame {
+pub(super) struct EarlierGame {
     /// Its number in the schedule.
-    pub number: u32,
+    pub(super) number: u32,
     /// Its result for Red.
-    pub result: Wdl,
+    pub(super) result: Wdl,
     /// The kind of its end.
-    pub ending: String,
+    pub(super) ending: String,
     /// The name of the engine that lost it by a fault of this kind.
-    pub faulty: Option<String>,
+    pub(super) faulty: Option<String>,
 }
 
 /// A growing file of game records, which no other match can write to (on Unix).
 #[derive(Debug)]
-pub struct Archive {
+pub(super) struct Archive {
     file: File,
     style: PgnStyle,
 }
@@ -152,14 +152,14 @@ impl Archive {
     /// # Errors
     ///
     /// If there is a file with content.
-    pub fn check_new(path: &Path) -> Result<(), ArchiveError> {
+    pub(super) fn check_new(path: &Path) -> Result<(), ArchiveError> {
         let has_content = path.metadata().is_ok_and(|data| data.is_file() && data.len() > 0);
         if has_content { Err(ArchiveError::Exists(path.to_owned())) } else { Ok(()) }
     }
 
     /// Returns the time that distinguishes the match from others: of a resumed one that of its
     /// first part.
-    pub fn match_began(&self) -> &str {
+    pub(super) fn match_began(&self) -> &str {
         &self.style.match_began
     }
 
@@ -168,7 +168,7 @@ impl Archive {
     /// # Errors
     ///
     /// If the file cannot be created, or has content already.
-    pub fn create(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
+    pub(super) fn create(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
         let archive = Archive::open(path, style)?;
         match archive.file.metadata() {
             Ok(data) if data.len() == 0 => Ok(archive),
@@ -183,7 +183,7 @@ impl Archive {
     /// # Errors
     ///
     /// If the file cannot be read or written, or its games are not of this match.
-    pub fn resume(
+    pub(super) fn resume(
         path: &Path,
         style: PgnStyle,
         setup: &MatchSetup,
@@ -197,27 +197,10 @@ impl Archive {
             .map_err(|source| ArchiveError::Pgn { path: path.to_owned(), source })?;
         games.retain(|game| game.is_complete);
         let end = games.last().map_or(0, |game| game.end);
-        let results = games.iter().map(|game| {
-            let number = number_of(game, setup, &archive.style, path)?;
-            let no_result =
-                || ArchiveError::NoResult { path: path.to_owned(), round: game.round.clone() };
-            let result = game.result.ok_or_else(no_result)?;
-            let reason = game.termination.as_deref().unwrap_or("unknown");
-            let fault = Fault::kind_of(reason);
-            let [red, black] = &game.players;
-            let loser = match result {
-                Wdl::Win => Some(black),
-                Wdl::Loss => Some(red),
-                Wdl::Draw => None,
-            };
-            Ok(EarlierGame {
-                number,
-                result,
-                ending: fault.unwrap_or(reason).to_owned(),
-                faulty: fault.and(loser).cloned(),
-            })
-        });
-        let results = results.collect::<Result<Vec<_>, _>>()?;
+        let earlier = games.iter().map(|game| earlier_game(game, setup, &archive.style));
+        let earlier = earlier.collect::<Result<Vec<_>, _>>();
+        let other = |game| ArchiveError::Game { path: path.to_owned(), game: Box::new(game) };
+        let earlier = earlier.map_err(other)?;
         if let Some(began) = games.first().and_then(|game| game.match_began.clone()) {
             archive.style.match_began = began;
         }
@@ -226,7 +209,7 @@ impl Archive {
         if end > 0 {
             archive.file.write_all(b"\n").map_err(file_error)?;
         }
-        Ok((archive, results))
+        Ok((archive, earlier))
     }
 
     fn open(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
@@ -243,7 +226,7 @@ impl Archive {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn append(&mut self, record: &GameRecord, round: &str) -> io::Result<()> {
+    pub(super) fn append(&mut self, record: &GameRecord, round: &str) -> io::Result<()> {
         let text = write_game(record, round, &self.style);
         self.file.write_all(text.as_bytes())?;
         self.file.flush()
@@ -265,46 +248,68 @@ fn text_before_a_cut(bytes: &[u8]) -> io::Result<&str> {
     }
 }
 
-/// Returns the number of a recorded game in the schedule.
+/// Returns a recorded game as one of the match.
 ///
 /// # Errors
-/// If it is of other engines, or was played in another way than this match plays it.
-fn number_of(
+/// If it has no result, is of other engines, or was played in another way than the match plays it.
+fn earlier_game(
     game: &RecordedGame,
     setup: &MatchSetup,
     style: &PgnStyle,
-    path: &Path,
-) -> Result<u32, ArchiveError> {
-    let (path, round) = (path.to_owned(), game.round.clone());
+) -> Result<EarlierGame, OtherGame> {
+    let number = number_of(game, setup, style)?;
+    let result = game.result.ok_or_else(|| OtherGame::NoResult { round: game.round.clone() })?;
+    let reason = game.termination.as_deref().unwrap_or("unknown");
+    let fault = FaultKind::of_termination(reason).map(FaultKind::text);
+    let [red, black] = &game.players;
+    let loser = match result {
+        Wdl::Win => Some(black),
+        Wdl::Loss => Some(red),
+        Wdl::Draw => None,
+    };
+    Ok(EarlierGame {
+        number,
+        result,
+        ending: fault.unwrap_or(reason).to_owned(),
+        faulty: fault.and(loser).cloned(),
+    })
+}
+
+/// Returns the number of a recorded game in the schedule.
+///
+/// # Errors
+/// If it is of other engines, or was played in another way than the match plays it.
+fn number_of(game: &RecordedGame, setup: &MatchSetup, style: &PgnStyle) -> Result<u32, OtherGame> {
+    let round = game.round.clone();
     let plan = setup.schedule.number_of(&game.round).and_then(|number| setup.schedule.plan(number));
     let engines = plan.map(|plan| plan.engines.map(|engine| &*setup.engines[engine]));
     let fits = engines
         .is_some_and(|engines| engines.map(|engine| &engine.name) == game.players.each_ref());
     let (Some(plan), Some(engines), true) = (plan, engines, fits) else {
         let [red, black] = game.players.clone();
-        return Err(ArchiveError::OtherMatch { path, round, red, black });
+        return Err(OtherGame::Unplanned { round, red, black });
     };
+    // What the record does not tell is taken to be equal.
+    let differs = |was: Option<&String>, now: &str| was.filter(|was| *was != now).cloned();
     for (engine, was) in engines.iter().zip(&game.controls) {
         let now = engine.control.to_string();
-        if let Some(was) = was.clone().filter(|was| *was != now) {
-            let player = engine.name.clone();
-            return Err(ArchiveError::OtherLimit { path, round, player, was, now });
+        if let Some(was) = differs(was.as_ref(), &now) {
+            return Err(OtherGame::Limit { round, player: engine.name.clone(), was, now });
         }
     }
     for (index, was) in plan.engines.into_iter().zip(&game.engines) {
         let now = style.engines.get(index).cloned().unwrap_or_default();
-        if let Some(was) = was.clone().filter(|was| *was != now) {
+        if let Some(was) = differs(was.as_ref(), &now) {
             let player = setup.engines[index].name.clone();
-            return Err(ArchiveError::OtherEngine { path, round, player, was, now });
+            return Err(OtherGame::Engine { round, player, was, now });
         }
     }
-    let now = setup.rules_text();
-    if let Some(was) = game.rules.clone().filter(|was| *was != now) {
-        return Err(ArchiveError::OtherRules { path, round, was, now });
+    if let Some(was) = differs(game.rules.as_ref(), &style.rules) {
+        return Err(OtherGame::Rules { round, was, now: style.rules.clone() });
     }
     let start = Position::from_fen(game.start.as_deref().unwrap_or(START_FEN));
     if !start.is_ok_and(|start| start.fen() == setup.openings.opening(plan.opening).fen()) {
-        return Err(ArchiveError::OtherOpening { path, round });
+        return Err(OtherGame::Opening { round });
     }
     Ok(plan.number)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 use std::time::SystemTime;
 
 use jiff::Timestamp;
@@ -68,38 +67,69 @@ impl fmt::Display for EngineConditions {
     }
 }
 
+impl EngineConditions {
+    fn new(engine: &EngineSettings, version: Option<String>) -> EngineConditions {
+        let mut command = engine.command.display().to_string();
+        for argument in &engine.arguments {
+            command.push(' ');
+            command.push_str(argument);
+        }
+        EngineConditions {
+            command,
+            version,
+            limit: engine.control.to_string(),
+            margin_ms: u64::try_from(engine.margin.as_millis()).unwrap_or(u64::MAX),
+            ponder: engine.ponder,
+            options: engine.options.iter().cloned().collect(),
+        }
+    }
+
+    /// Returns the parts that must be equal for results to be added up, by their names.
+    fn parts(&self) -> [(&'static str, String); 5] {
+        let options = self.options.iter().map(|(name, value)| format!("{name}={value}"));
+        [
+            ("version", self.version.clone().unwrap_or_default()),
+            ("limit", self.limit.clone()),
+            ("timemargin", format!("{} ms", self.margin_ms)),
+            ("ponder", self.ponder.to_string()),
+            ("options", options.collect::<Vec<_>>().join(" ")),
+        ]
+    }
+}
+
+impl OpeningConditions {
+    fn name(&self) -> String {
+        format!("{} ({})", self.file.as_deref().unwrap_or("starting position"), self.checksum)
+    }
+}
+
 impl MatchConditions {
-    /// Returns the conditions of a match that begins now. `versions` are those of the engines, in
-    /// the order of the setup.
-    pub fn new(
-        setup: &MatchSetup,
-        versions: &[Option<String>],
-        openings: (Option<&Path>, Vec<String>, u64),
-        repeat: bool,
-    ) -> MatchConditions {
+    /// Returns the conditions of a match that begins now, without the file of the openings and
+    /// their order. `versions` are those of the engines, in the order of the setup; a missing one
+    /// is unknown.
+    pub fn new(setup: &MatchSetup, versions: &[Option<String>]) -> MatchConditions {
         let engines = setup.engines.iter().enumerate().map(|(index, engine)| {
             let version = versions.get(index).cloned().flatten();
-            (engine.name.clone(), engine_conditions(engine, version))
+            (engine.name.clone(), EngineConditions::new(engine, version))
         });
-        let (file, order, seed) = openings;
         let began = Timestamp::try_from(SystemTime::now());
         MatchConditions {
             runner: format!("Cannonade {}", build_name()),
             began: began.map_or_else(|_| String::new(), |time| time.to_string()),
             engines: engines.collect(),
             openings: OpeningConditions {
-                file: file.map(|file| file.display().to_string()),
+                file: None,
                 checksum: format!("{:08x}", setup.openings.checksum()),
-                order,
-                seed,
-                repeat,
+                order: Vec::new(),
+                seed: 0,
+                repeat: setup.schedule.repeats_openings(),
             },
             rules: setup.rules_text(),
         }
     }
 
     /// Returns the version and options of each engine, in the order of the setup.
-    pub fn engine_texts(&self, setup: &MatchSetup) -> Vec<String> {
+    pub(super) fn engine_texts(&self, setup: &MatchSetup) -> Vec<String> {
         let text = |name| self.engines.get(name).map(ToString::to_string).unwrap_or_default();
         setup.engines.iter().map(|engine| text(&engine.name)).collect()
     }
@@ -107,53 +137,18 @@ impl MatchConditions {
     /// Returns the first difference to another match that keeps their results apart. The time, the
     /// running program, the path of the openings, their order and the seed may differ.
     pub(super) fn difference(&self, other: &MatchConditions) -> Option<String> {
-        let differ = |what: &str, one: &str, two: &str| {
-            (one != two).then(|| format!("{what}: '{one}' and '{two}'"))
-        };
-        let engines = self.engines.iter().filter_map(|(name, engine)| {
-            let other = other.engines.get(name)?;
-            let texts = |engine: &EngineConditions| {
-                let options: Vec<String> =
-                    engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-                [
-                    engine.version.clone().unwrap_or_default(),
-                    engine.limit.clone(),
-                    format!("{} ms", engine.margin_ms),
-                    engine.ponder.to_string(),
-                    options.join(" "),
-                ]
-            };
-            let names = ["version", "limit", "timemargin", "ponder", "options"];
-            let pairs = names.into_iter().zip(texts(engine).into_iter().zip(texts(other)));
-            pairs
-                .into_iter()
-                .find_map(|(what, (one, two))| differ(&format!("{what} of {name}"), &one, &two))
-        });
-        let openings = |conditions: &MatchConditions| {
-            let file = conditions.openings.file.as_deref().unwrap_or("starting position");
-            format!("{file} ({})", conditions.openings.checksum)
-        };
-        engines.into_iter().next().or_else(|| differ("rules", &self.rules, &other.rules)).or_else(
-            || {
-                let same = self.openings.checksum == other.openings.checksum;
-                differ("openings", &openings(self), &openings(other)).filter(|_| !same)
-            },
-        )
-    }
-}
-
-fn engine_conditions(engine: &EngineSettings, version: Option<String>) -> EngineConditions {
-    let mut command = engine.command.display().to_string();
-    for argument in &engine.arguments {
-        command.push(' ');
-        command.push_str(argument);
-    }
-    EngineConditions {
-        command,
-        version,
-        limit: engine.control.to_string(),
-        margin_ms: u64::try_from(engine.margin.as_millis()).unwrap_or(u64::MAX),
-        ponder: engine.ponder,
-        options: engine.options.iter().cloned().collect(),
+        let mut compared = Vec::new();
+        for (name, engine) in &self.engines {
+            let Some(other) = other.engines.get(name) else { continue };
+            for ((part, one), (_, two)) in engine.parts().into_iter().zip(other.parts()) {
+                compared.push((format!("{part} of {name}"), one, two));
+            }
+        }
+        compared.push(("rules".to_owned(), self.rules.clone(), other.rules.clone()));
+        if self.openings.checksum != other.openings.checksum {
+            compared.push(("openings".to_owned(), self.openings.name(), other.openings.name()));
+        }
+        let (what, one, two) = compared.into_iter().find(|(_, one, two)| one != two)?;
+        Some(format!("{what}: '{one}' and '{two}'"))
     }
 }

@@ -3,17 +3,18 @@
 mod archive;
 mod conditions;
 mod pool;
+mod recorder;
 mod report;
 mod runner;
 mod schedule;
 mod standings;
 mod timing;
 
-pub use archive::{Archive, ArchiveError, EarlierGame};
+pub use archive::{ArchiveError, OtherGame};
 pub use conditions::{EngineConditions, MatchConditions, OpeningConditions};
-pub use pool::{PoolError, pool_results};
+pub(crate) use pool::pool_results;
+pub use recorder::{FinishedGame, MatchError, MatchRecorder};
 pub use report::{EndingCounts, MatchReport, PairingLine, SprtLine};
-pub use runner::{EngineInspection, MatchEvent, MatchSetup, inspect_engine, run_match};
+pub use runner::{EngineInspection, MatchSetup, inspect_engine};
 pub use schedule::{GamePlan, Schedule, TournamentForm};
-pub use standings::Standings;
 pub use timing::EngineTiming;

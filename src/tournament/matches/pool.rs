@@ -14,7 +14,7 @@ use crate::input_file;
 
 /// The reason why results cannot be added up.
 #[derive(Debug, Error)]
-pub enum PoolError {
+pub(crate) enum PoolError {
     /// The file cannot be read.
     #[error("cannot read {path}")]
     Unreadable {
@@ -119,7 +119,10 @@ impl PairingResults {
 /// # Errors
 /// If a file cannot be read, was not written by `match --json`, holds games that another one holds
 /// too, or those of a match under other or unknown conditions.
-pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchReport, PoolError> {
+pub(crate) fn pool_results(
+    paths: &[PathBuf],
+    sprt: Option<&Sprt>,
+) -> Result<MatchReport, PoolError> {
     let mut standings = Standings::new(Vec::new());
     let mut endings = EndingCounts::default();
     let mut planned = 0u32;

@@ -58,8 +58,8 @@ pub struct EndingCounts {
 
 impl EndingCounts {
     /// Counts a game.
-    pub fn add(&mut self, record: &GameRecord) {
-        *self.endings.entry(record.ending.reason.kind().to_owned()).or_default() += 1;
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        count(&mut self.endings, record.ending.reason.kind());
         let mut side = record.game.start().side();
         for report in &record.reports {
             let name = &record.names[side.index()];
@@ -68,22 +68,20 @@ impl EndingCounts {
         }
         if let Some((loser, fault)) = record.fault() {
             let faults = self.faults.entry(record.names[loser].clone()).or_default();
-            *faults.entry(fault.kind().to_owned()).or_default() += 1;
+            count(faults, fault.kind().text());
         }
         for (name, fault) in record.names.iter().zip(&record.faults_between) {
             if let Some(fault) = fault {
-                let restarts = self.restarts.entry(name.clone()).or_default();
-                *restarts.entry(fault.kind().to_owned()).or_default() += 1;
+                count(self.restarts.entry(name.clone()).or_default(), fault.kind().text());
             }
         }
     }
 
     /// Counts a game of a match that goes on. Its record tells neither restarts nor delays.
-    pub fn add_earlier(&mut self, game: &EarlierGame) {
-        *self.endings.entry(game.ending.clone()).or_default() += 1;
+    pub(super) fn add_earlier(&mut self, game: &EarlierGame) {
+        count(&mut self.endings, &game.ending);
         if let Some(name) = &game.faulty {
-            let faults = self.faults.entry(name.clone()).or_default();
-            *faults.entry(game.ending.clone()).or_default() += 1;
+            count(self.faults.entry(name.clone()).or_default(), &game.ending);
         }
     }
 
@@ -108,6 +106,10 @@ impl EndingCounts {
     }
 }
 
+fn count(counts: &mut BTreeMap<String, u32>, reason: &str) {
+    *counts.entry(reason.to_owned()).or_default() += 1;
+}
+
 /// The games of two engines, counted for the first.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairingLine {
@@ -123,8 +125,8 @@ pub struct PairingLine {
     pub in_pairs: bool,
     /// The difference in strength.
     pub estimate: Option<EloEstimate>,
-    /// If one of them has won all games, the Elo that the difference exceeds with 95 % confidence:
-    /// a weaker winner would have won them all in less than one of 20 matches. Positive for the
+    /// The one-sided 95 % confidence bound of the difference in Elo, if one of them has won all
+    /// games: a weaker winner would win them all in fewer than one of 20 matches. Positive for the
     /// first.
     pub elo_bound: Option<f64>,
 }
@@ -154,7 +156,7 @@ pub struct SprtLine {
 
 impl MatchReport {
     /// Returns the summary of the results so far.
-    pub fn new(
+    pub(super) fn new(
         standings: &Standings,
         planned: u32,
         sprt: Option<&Sprt>,

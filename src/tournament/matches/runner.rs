@@ -1,4 +1,4 @@
-//! Plays the games of a schedule in several threads and reports each as it ends.
+//! The parameters of a match, and the threads that play its games.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use super::super::engine::{
 use super::super::game::{
     AdjudicationRules, EngineSlot, GameRecord, GameRules, OpeningBook, TableReferee, play_game,
 };
+use super::super::statistics::Sprt;
 use super::schedule::Schedule;
 
 /// The parameters of a match.
@@ -23,8 +24,6 @@ pub struct MatchSetup {
     pub engines: Vec<Arc<EngineSettings>>,
     /// The pairings of the engines.
     pub schedule: Schedule,
-    /// The numbers of the games that are already played.
-    pub played: BTreeSet<u32>,
     /// The positions with which games begin.
     pub openings: OpeningBook,
     /// The number of games at a time.
@@ -37,9 +36,34 @@ pub struct MatchSetup {
     pub tables: Option<TableReferee>,
     /// The cores of each of the games that run at the same time; `None` leaves them to the system.
     pub cores: Option<CoreShares>,
+    /// A test of the first two engines, which ends the match as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// True if the match goes on when an engine breaks down again: when it does not start, crashes,
+    /// stalls or makes no legal move. Such games count as lost.
+    pub recovers: bool,
 }
 
 impl MatchSetup {
+    /// Returns a match by the default rules: from the starting position, one game at a time,
+    /// without adjudication and without a test. The names of the engines must differ.
+    pub fn new(
+        engines: impl IntoIterator<Item = EngineSettings>,
+        schedule: Schedule,
+    ) -> MatchSetup {
+        MatchSetup {
+            engines: engines.into_iter().map(Arc::new).collect(),
+            schedule,
+            openings: OpeningBook::startpos(),
+            concurrency: 1,
+            regulations: Regulations::default(),
+            adjudication: AdjudicationRules::default(),
+            tables: None,
+            cores: None,
+            sprt: None,
+            recovers: false,
+        }
+    }
+
     /// Names the rules of the games and for ending them early, as in records and results.
     pub fn rules_text(&self) -> String {
         let Regulations { rules, occurrences, natural_limit } = self.regulations;
@@ -49,15 +73,6 @@ impl MatchSetup {
         let tables = tables.unwrap_or_default();
         format!("{rules}, {occurrences} occurrences, {natural_limit} plies; {adjudication}{tables}")
     }
-}
-
-/// An event of a match.
-#[derive(Debug)]
-pub enum MatchEvent {
-    /// The game of this number begins.
-    Started(u32),
-    /// A game is over.
-    Finished(Box<GameRecord>),
 }
 
 /// Findings from the start of an engine before a match.
@@ -90,31 +105,37 @@ pub fn inspect_engine(
     }
 }
 
-/// Plays until all games are played or the match is stopped; games that the stop aborts are not
-/// reported. `on_event` runs in the calling thread.
-pub fn run_match(setup: &MatchSetup, stop: &StopSignal, mut on_event: impl FnMut(MatchEvent)) {
+/// Plays until all games but those already `played` are over or the match is stopped; games that
+/// the stop aborts are not reported. `on_game` runs in the calling thread.
+pub(super) fn run_match(
+    setup: &MatchSetup,
+    played: &BTreeSet<u32>,
+    stop: &StopSignal,
+    on_game: impl FnMut(GameRecord),
+) {
     let next = AtomicU32::new(0);
-    let (sender, events) = unbounded();
+    let (sender, games) = unbounded();
     thread::scope(|scope| {
         for place in 0..setup.concurrency.max(1) {
-            let worker = MatchWorker { setup, place, stop, next: &next, events: sender.clone() };
+            let (next, games) = (&next, sender.clone());
+            let worker = MatchWorker { setup, played, place, stop, next, games };
             scope.spawn(move || worker.run());
         }
         drop(sender);
-        for event in events {
-            on_event(event);
-        }
+        games.into_iter().for_each(on_game);
     });
 }
 
 /// A thread that plays one game after the other.
 struct MatchWorker<'a> {
     setup: &'a MatchSetup,
+    /// The numbers of the games that are already played.
+    played: &'a BTreeSet<u32>,
     /// Its number among the threads, from 0.
     place: usize,
     stop: &'a StopSignal,
     next: &'a AtomicU32,
-    events: Sender<MatchEvent>,
+    games: Sender<GameRecord>,
 }
 
 impl MatchWorker<'_> {
@@ -132,10 +153,9 @@ impl MatchWorker<'_> {
         while !self.stop.is_stopped() {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(plan) = self.setup.schedule.plan(number) else { break };
-            if self.setup.played.contains(&number) {
+            if self.played.contains(&number) {
                 continue;
             }
-            self.send(MatchEvent::Started(number));
             let mut engines = plan.engines.map(|index| {
                 let at = idle.iter().position(|(other, _)| *other == index);
                 let running = at.map(|at| idle.swap_remove(at).1);
@@ -146,15 +166,11 @@ impl MatchWorker<'_> {
             let Some(record) = play_game(number, &mut engines, opening, &rules, self.stop) else {
                 break;
             };
-            self.send(MatchEvent::Finished(Box::new(record)));
+            // The receiver lives longer than the workers.
+            let _ = self.games.send(record);
             for engine in engines {
                 idle.extend(engine.running.map(|running| (engine.index, running)));
             }
         }
-    }
-
-    fn send(&self, event: MatchEvent) {
-        // The receiver lives longer than the workers.
-        let _ = self.events.send(event);
     }
 }

@@ -70,6 +70,11 @@ impl Schedule {
         if self.repeat || !openings.is_multiple_of(2) { 2 * openings } else { openings }
     }
 
+    /// Returns whether two consecutive games of a pairing have the same opening.
+    pub fn repeats_openings(&self) -> bool {
+        self.repeat
+    }
+
     fn games_per_round(&self) -> u32 {
         self.pairings.len() as u32 * self.games
     }

@@ -9,7 +9,7 @@ use super::schedule::Schedule;
 
 /// The results of a match, counted by pairing.
 #[derive(Clone, Debug)]
-pub struct Standings {
+pub(super) struct Standings {
     names: Vec<String>,
     tallies: BTreeMap<(usize, usize), MatchTally>,
     games: u32,
@@ -17,13 +17,13 @@ pub struct Standings {
 
 impl Standings {
     /// Creates standings without results, for engines with these names.
-    pub fn new(names: Vec<String>) -> Standings {
+    pub(super) fn new(names: Vec<String>) -> Standings {
         Standings { names, tallies: BTreeMap::new(), games: 0 }
     }
 
     /// Counts the game of this number with its result for Red. A number that the schedule does not
     /// have is ignored.
-    pub fn record(&mut self, schedule: &Schedule, number: u32, outcome: Wdl) {
+    pub(super) fn record(&mut self, schedule: &Schedule, number: u32, outcome: Wdl) {
         let Some(plan) = schedule.plan(number) else { return };
         let [red, black] = plan.engines;
         let (key, outcome) =
@@ -38,7 +38,7 @@ impl Standings {
 
     /// Adds the games of two engines in another match, counted for the first engine; unknown
     /// engines are added.
-    pub fn add(
+    pub(super) fn add(
         &mut self,
         [first, second]: [&str; 2],
         score: GameCounts,
@@ -61,27 +61,27 @@ impl Standings {
     }
 
     /// Returns the names of the engines.
-    pub fn names(&self) -> &[String] {
+    pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Returns the games counted.
-    pub fn games(&self) -> u32 {
+    pub(super) fn games(&self) -> u32 {
         self.games
     }
 
     /// Returns the tally of each pair of engines, counted for the one with the lower index.
-    pub fn pairings(&self) -> impl Iterator<Item = ((usize, usize), &MatchTally)> {
+    pub(super) fn pairings(&self) -> impl Iterator<Item = ((usize, usize), &MatchTally)> {
         self.tallies.iter().map(|(&key, tally)| (key, tally))
     }
 
     /// Returns the tally of the first two engines: that of a match of two.
-    pub fn first_pairing(&self) -> MatchTally {
+    pub(super) fn first_pairing(&self) -> MatchTally {
         self.tallies.get(&(0, 1)).cloned().unwrap_or_default()
     }
 
     /// Returns all games, for tables of every engine against every other.
-    pub fn result_set(&self) -> ResultSet {
+    pub(super) fn result_set(&self) -> ResultSet {
         let mut results = ResultSet::default();
         for name in &self.names {
             results.enter(name);

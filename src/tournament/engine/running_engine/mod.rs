@@ -91,7 +91,7 @@ impl WaitStart {
 }
 
 /// An engine that has completed its handshake. Dropping it ends the process.
-pub struct RunningEngine {
+pub(in crate::tournament) struct RunningEngine {
     process: EngineProcess,
     settings: Arc<EngineSettings>,
     /// The name and version that it gives in the handshake.
