@@ -24,7 +24,7 @@ pub(crate) fn read_at_most(input: impl Read, limit: u64) -> io::Result<Vec<u8>> 
     input.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         let mebibytes = limit >> 20;
-        let message = format!("it has more than {mebibytes} MiB, the most that is read; split it");
+        let message = format!("it is larger than {mebibytes} MiB, the most that is read; split it");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)

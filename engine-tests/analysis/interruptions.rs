@@ -72,7 +72,9 @@ fn an_interrupted_pgn_has_all_games_and_goes_on_with_another_output_too() {
         errors.starts_with("stopped: games analysed completely: 0 of 3, in part: 1, "),
         "{errors}"
     );
-    assert!(errors.ends_with("2 (written as they were); the same command with --resume goes on\n"));
+    assert!(
+        errors.ends_with("2 (written as they were); the same command with --resume continues\n")
+    );
     let written = String::from_utf8_lossy(&output.stdout);
     assert_eq!(written.matches("[Result ").count(), 3, "{written}");
     assert!(written.ends_with("\n\n1. h2e2\n*\n\n"), "{written}");

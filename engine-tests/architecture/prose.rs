@@ -8,16 +8,14 @@ use crate::commands::manual;
 const OPENINGS: [&str; 7] = ["What", "Who", "Whom", "Whose", "How", "Why", "Whether"];
 
 /// Phrases that stand in no comment, document or name of a test, and their remedies.
-const PHRASES: [(&str, &str); 10] = [
+const PHRASES: [(&str, &str); 8] = [
     ("nobody", "name the side, the client or the process"),
     ("anybody", "name the client or the process"),
     ("whoever", "name the side, the client or the process"),
     ("so many", "name the parameter, or write `this many`"),
     ("greatest", "write `maximum`"),
     ("least", "write `minimum`"),
-    ("for good", "write `permanently`, or leave it out"),
     ("such a thing", "write `if any`"),
-    ("behind", "write `after` or `under`"),
     ("see the module", "say what the item is"),
 ];
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use cannonade::book::{Book, BookFormat, ContentError, verify};
 use xiangqi::board::Position;
 
-const UNREADABLE: &str = "it is a SQLite file, but no .obk book that can be read: ";
+const UNREADABLE: &str = "it is a SQLite file, but not a readable .obk book: ";
 
 /// The key of the starting position.
 const START: i64 = 7_101_337_512_282_506_414;

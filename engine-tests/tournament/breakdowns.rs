@@ -9,8 +9,8 @@ fn an_engine_that_breaks_down_repeatedly_ends_the_match_unless_it_is_to_recover(
     let folder = Folder::new("breakdowns");
     for (kind, games, said) in [
         ("crash_at_start", 0, "engine old: crash: exit code 7"),
-        ("crash", 2, "engine old has failed 2 times, now by: crash: exit code 3"),
-        ("illegal_move", 2, "engine old has failed 2 times, now by: illegal move e0e9"),
+        ("crash", 2, "engine old has failed 2 times, the last time by: crash: exit code 3"),
+        ("illegal_move", 2, "engine old has failed 2 times, the last time by: illegal move e0e9"),
     ] {
         let pgn = folder.file(&format!("{kind}.pgn"));
         let arguments =
@@ -52,7 +52,7 @@ fn an_engine_that_answers_neither_go_nor_stop_has_stalled() {
     let output = run(&mut match_of(["good", "hang"], &arguments, &pgn));
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("engine old has failed 2 times, now by: stall: "), "{error}");
+    assert!(error.contains("engine old has failed 2 times, the last time by: stall: "), "{error}");
 }
 
 #[test]
@@ -63,7 +63,10 @@ fn an_engine_that_ends_between_games_is_named() {
     let output = run(&mut match_of(["good", "ends_after_the_game"], &arguments, &pgn));
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("old has failed 2 times, now by: crash: exit code 4"), "{error}");
+    assert!(
+        error.contains("old has failed 2 times, the last time by: crash: exit code 4"),
+        "{error}"
+    );
     let recover = [&arguments[..], &["--recover"]].concat();
     let output = run(&mut match_of(["good", "ends_after_the_game"], &recover, &again));
     let shown = text(&output.stdout);

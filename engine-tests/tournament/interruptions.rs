@@ -172,7 +172,7 @@ fn an_interrupted_match_keeps_its_finished_games() {
     let shown = text(&output.stdout);
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{shown}{errors}");
-    assert!(errors.contains("of 100000; the same command with --resume goes on"), "{errors}");
+    assert!(errors.contains("of 100000; the same command with --resume continues"), "{errors}");
     assert!(shown.contains("Stopped after"), "{shown}");
     let records = fs::read_to_string(&pgn).expect("the games");
     assert_eq!(records.matches("[Result").count(), records.matches("\n1/2-1/2\n").count());

@@ -46,7 +46,7 @@ fn in_parallel<T: Send, W: FnMut(&Position) -> T>(
             let run = &run;
             let parts = fens.chunks(size).enumerate();
             let running: Vec<_> = parts.map(|part| scope.spawn(move || run(part))).collect();
-            let failed = |_| Err((0, "a thread ended by a panic, which is a bug".to_owned()));
+            let failed = |_| Err((0, "a thread panicked, which is a bug".to_owned()));
             running.into_iter().map(|part| part.join().unwrap_or_else(failed)).collect()
         });
         let mut all = Vec::with_capacity(fens.len());

@@ -215,7 +215,7 @@ impl Engine {
         let (found, table) = searched?;
         if found.conclusion.broken {
             let message =
-                "a thread of the search ended by a panic, which is a bug; please report it";
+                "a search thread panicked, which is a bug; please report it";
             return Err(PyRuntimeError::new_err(message));
         }
         let result = result(py, &found, pieces)?;

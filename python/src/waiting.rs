@@ -36,7 +36,7 @@ pub fn run<T: Send>(
             }
             let result = worker.join().map_err(|_| {
                 PyRuntimeError::new_err(
-                    "the work ended by a panic, which is a bug; please report it",
+                    "a thread panicked, which is a bug; please report it",
                 )
             });
             raised.map_or(result, Err)

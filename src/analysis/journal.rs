@@ -27,7 +27,7 @@ pub enum JournalError {
     },
     /// The file holds the positions of an interrupted analysis.
     #[error(
-        "{path} holds an analysis that was stopped; give --resume to go on with it, or remove it"
+        "{path} holds an analysis that was stopped; give --resume to continue it, or remove it"
     )]
     Exists {
         /// The file.
@@ -43,7 +43,7 @@ pub enum JournalError {
     },
     /// It belongs to an analysis of other games or with other limits.
     #[error(
-        "{path} is of another analysis; give the same files and limits to the same version, or remove it"
+        "{path} belongs to another analysis; give the same files and limits to the same version, or remove it"
     )]
     Other {
         /// The file.

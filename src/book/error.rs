@@ -36,12 +36,12 @@ pub enum ContentError {
     )]
     Foreign,
     /// A SQLite file that cannot be read as a book.
-    #[error("it is a SQLite file, but no .obk book that can be read: {0}")]
+    #[error("it is a SQLite file, but not a readable .obk book: {0}")]
     Sqlite(Cow<'static, str>),
     /// An `.obk` file without the starting position.
     #[error(
-        "it is an .obk book, but the starting position is not in it by any way of making keys that is \
-         known here"
+        "it is an .obk book, but none of the known kinds of keys finds the starting position in \
+         it"
     )]
     UnknownKeys,
     /// A format that this version does not read.

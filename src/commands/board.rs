@@ -19,7 +19,7 @@ use super::output::{Output, check_outputs, print_error};
 
 #[derive(Args)]
 #[command(after_help = "\
-Without a form the board is printed as text. Several forms can be written at once, one of them to
+Without a format the board is printed as text. Several formats can be written at once, one of them to
 standard output, which is `-`. The pictures need no font.
 
 Examples:

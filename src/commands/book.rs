@@ -102,8 +102,8 @@ struct ShowArguments {
 
 #[derive(Args)]
 #[command(after_help = "\
-Records are found by a hash key, so what is stored for positions that no line reaches cannot be
-checked; it is counted. The engine plays no book move that is not legal.
+Records are found by hash key, so those of positions that no line reaches cannot be checked; they
+are counted. The engine plays no book move that is not legal.
 
 Examples:
   cannonade book verify my.cnb
@@ -143,14 +143,17 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
         problems += added.problems;
     }
     if games == 0 {
-        let error = anyhow!("no game can be read, so nothing is written; see the defects above");
+        let error = anyhow!("no game can be read, so nothing was written; see the defects above");
         return Err(Failure::Input(error));
     }
     let bytes = builder.finish();
     let book = Book::from_bytes(&bytes).context("the new book")?;
     if book.is_empty() {
-        let reason = "no move was played in so many games; lower --min-games";
-        return Err(Failure::Input(anyhow!("{reason} (now {})", arguments.min_games)));
+        let error = anyhow!(
+            "no move was played in {} games or more; lower --min-games",
+            arguments.min_games
+        );
+        return Err(Failure::Input(error));
     }
     write_file(&arguments.output, &bytes)?;
     let mut output = Output::new();
@@ -306,7 +309,7 @@ fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
     output.finish()?;
     if found.positions == 0 && !book.is_empty() {
         return Err(Failure::Work(anyhow!(
-            "{name} has no position of a game from the start; name one that it has with --fen"
+            "{name} has no position of a game from the start; give one that it has with --fen"
         )));
     }
     if found.illegal > 0 {

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         games.extend(plain.map(|game| if arguments.plain { game.plain() } else { game }));
     }
     if games.is_empty() {
-        let error = anyhow!("no game can be read, so nothing is written; see the defects above");
+        let error = anyhow!("no game can be read, so nothing was written; see the defects above");
         return Err(Failure::Input(error));
     }
     let files = files(&games, arguments).map_err(Failure::Input)?;

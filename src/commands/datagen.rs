@@ -74,7 +74,7 @@ fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
         }
     };
     let last = (arguments.first.checked_add(arguments.games))
-        .ok_or_else(|| Failure::Input(anyhow!("the sum of --first and --games is above 2^32")))?;
+        .ok_or_else(|| Failure::Input(anyhow!("the sum of --first and --games exceeds 2^32")))?;
     Ok(DatagenPlan {
         seed: arguments.seed,
         games: arguments.first..last,

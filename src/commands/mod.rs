@@ -72,7 +72,7 @@ enum CliCommand {
     Board(board::Arguments),
     /// Build, show and verify opening books
     Book(book::Arguments),
-    /// Print a script for the completion of commands and flags in a shell
+    /// Print a script that completes commands and flags in a shell
     Completions(completions::Arguments),
     /// Convert game files of any kind to PGN, XQF, DhtmlXQ, CBR and others
     Convert(convert::Arguments),

@@ -165,7 +165,7 @@ pub(super) fn check_outputs(
     for (index, output) in outputs.iter().enumerate() {
         if let Some(other) = outputs[..index].iter().find(|other| clash(output, other)) {
             return Err(Failure::Input(anyhow!(
-                "{} and {} are two outputs, but the same file; write to two files",
+                "{} and {} are the same file, but two outputs; write to two files",
                 other.display(),
                 output.display()
             )));

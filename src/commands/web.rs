@@ -40,10 +40,10 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 128, value_name = "MIB", value_parser = within_bounds("Hash"))]
     hash: u32,
     /// Folder of the engine's endgame tables; `none`: the built-in ones only [default: one in the
-    /// user's folder for data]
+    /// user's data folder]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Keep the games in this folder [default: one in the user's folder for data]
+    /// Keep the games in this folder [default: one in the user's data folder]
     #[arg(long, value_name = "DIR", conflicts_with = "no_games")]
     games: Option<PathBuf>,
     /// Keep no games: they end with the server

@@ -118,7 +118,7 @@ impl Engine {
             let reason = if given == most {
                 format!("{asked} threads would not keep the time on this machine; using {most}")
             } else {
-                format!("the system gave only {given} threads")
+                format!("the system allows only {given} threads")
             };
             return Err(OptionError::Refused { name: "Threads", reason });
         }

@@ -32,7 +32,6 @@ impl Default for RowList {
 }
 
 impl RowList {
-    /// Returns the entries.
     #[inline]
     pub(super) fn rows(&self) -> &[InputRows] {
         &self.rows[..usize::from(self.len)]

@@ -24,7 +24,6 @@ const fn rows(word: u64) -> InputRows {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
 }
 
-/// Returns the rows of a piece on a square.
 #[inline(always)]
 pub(crate) fn piece_rows(piece: Piece, sq: Square) -> InputRows {
     rows(FIRST_OF_PIECE[piece.index()] + PLACES[sq.index()])

@@ -60,7 +60,6 @@ struct SideClock {
     grace: Duration,
 }
 
-/// The clocks of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BothClocks {
     red: SideClock,

@@ -16,7 +16,7 @@ use super::worker::Worker;
 /// Maximum depth of an iteration.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
-/// Place of one search in its iterations, from which it goes on after a pause.
+/// State of iterative deepening, from which a search resumes after a pause.
 #[derive(Clone, Debug)]
 pub struct Deepening {
     /// The running iteration.

@@ -41,7 +41,6 @@ impl Stack {
         Stack(vec![Frame::default(); MAX_PLY + FRAMES_BEFORE_ROOT + 4])
     }
 
-    /// Clears all frames.
     pub(super) fn clear(&mut self) {
         self.0.fill(Frame::default());
     }

@@ -158,12 +158,10 @@ impl Camps {
         (king * ADVISOR_SETS + usize::from(advisors)) * BISHOP_SETS + usize::from(bishops)
     }
 
-    /// Returns the number of camps.
     pub(super) fn len(&self) -> usize {
         self.camps.len()
     }
 
-    /// Returns the camp with this number.
     #[inline]
     pub(super) fn camp(&self, number: usize) -> &Camp {
         &self.camps[number]

@@ -97,7 +97,7 @@ impl OpenedTables {
 }
 
 /// Returns the folder in which tables are built and found unless another is named: that of
-/// [`FOLDER_VARIABLE`], else `cannonade/tables` in the user's folder for data. `None` if the
+/// [`FOLDER_VARIABLE`], else `cannonade/tables` in the user's data folder. `None` if the
 /// variable is [`NO_FOLDER`] or the system has no such folder.
 pub fn user_folder() -> Option<PathBuf> {
     match env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {

@@ -27,7 +27,6 @@ impl Value {
         Value(plies + 1)
     }
 
-    /// Converts from a byte.
     #[inline]
     pub(super) const fn from_byte(byte: u8) -> Value {
         Value(byte)

@@ -44,7 +44,7 @@ impl EnginePool {
         let thread = thread::Builder::new().name("web engine".to_owned()).spawn(run);
         let thread = thread.map_err(|error| OptionError::Refused {
             name: "Threads",
-            reason: format!("the system gave no thread: {error}"),
+            reason: format!("cannot start a thread: {error}"),
         })?;
         Ok(EnginePool { handle: PoolHandle::new(sender), thread: Some(thread), warning })
     }
@@ -54,7 +54,6 @@ impl EnginePool {
         self.warning.as_ref()
     }
 
-    /// Returns the handle of the pool.
     pub(super) fn handle(&self) -> &PoolHandle {
         &self.handle
     }

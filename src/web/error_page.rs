@@ -8,8 +8,8 @@ const TEMPLATE: &str = include_str!("error_page.html");
 const WRONG_KEY: &str = "\
 <main><section>
 <h1>This address does not lead to a board</h1>
-<p>The address ends with a key, and this one is not or no longer valid.
-Open the whole address that <code>cannonade web</code> has printed when it was started.</p>
+<p>The address ends with a key, but this key is not valid, or no longer valid.
+Open the whole address that <code>cannonade web</code> printed when it was started.</p>
 </section><section lang=\"zh-Hans\">
 <h1>此地址没有对应的棋盘</h1>
 <p>地址末尾是密钥，而此密钥无效或已失效。请打开 <code>cannonade web</code> 启动时显示的完整地址。</p>

@@ -50,7 +50,7 @@ pub enum ExportError {
     )]
     NoModule(Vec<PathBuf>),
     /// The module is that of another version.
-    #[error("the module in {} is of version {found}, this program of {version}; get it with `npm install cannonade@{version}`", folder.display(), version = env!("CARGO_PKG_VERSION"))]
+    #[error("the module in {} has version {found}, this program {version}; get it with `npm install cannonade@{version}`", folder.display(), version = env!("CARGO_PKG_VERSION"))]
     OtherVersion {
         /// The folder of the module.
         folder: PathBuf,

@@ -23,7 +23,7 @@ pub(super) fn check(request: &Request, local: SocketAddr) -> Result<(), Response
     if let Some(origin) = &request.origin {
         let is_same = origin.strip_prefix("http://").is_some_and(|name| is_own(name, local));
         if !is_same {
-            return refused("requests of other sites are refused");
+            return refused("requests from other sites are refused");
         }
     }
     // A link to the page in another page, such as a terminal in the browser, may be followed.
@@ -32,7 +32,7 @@ pub(super) fn check(request: &Request, local: SocketAddr) -> Result<(), Response
     match request.fetch_site.as_deref() {
         None | Some("same-origin" | "none") => Ok(()),
         Some(_) if is_link => Ok(()),
-        Some(_) => refused("requests of other sites are refused"),
+        Some(_) => refused("requests from other sites are refused"),
     }
 }
 

@@ -66,7 +66,6 @@ impl ReportSource {
         Assessment::new(&self.game, &self.analysis, self.regulations)
     }
 
-    /// Writes the report.
     pub(super) fn write(&self, language: Language) -> String {
         let ReportSource { game, analysis, regulations, notation, .. } = self;
         let assessment = self.assessment();

@@ -53,7 +53,7 @@ pub(super) enum RequestError {
     BadGame { number: usize, reason: String },
     #[error("{name} '{value}' is not known; expected {expected}")]
     Choice { name: &'static str, value: String, expected: &'static str },
-    #[error("there is no such book; it may have been opened before the server was started again")]
+    #[error("there is no such book; it may have been opened before the server was restarted")]
     NoBook,
     #[error("the file is not used: {0}")]
     Book(#[from] ContentError),

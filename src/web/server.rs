@@ -79,7 +79,7 @@ pub enum ServerError {
         source: io::Error,
     },
     /// The system has no random numbers for the token.
-    #[error("the system gives no random numbers: {0}")]
+    #[error("the system provides no random numbers: {0}")]
     Random(getrandom::Error),
     /// The games cannot be kept.
     #[error("cannot keep games in {}: {source}; give --games another folder, or --no-games", folder.display())]

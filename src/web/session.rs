@@ -158,14 +158,13 @@ impl BoardSession {
         Ok(inner.view())
     }
 
-    /// Looks at the session.
+    /// Reads the state, as a client that is there.
     pub(super) fn look<T>(&self, look: impl FnOnce(&SessionState) -> T) -> T {
         let mut inner = self.lock();
         inner.last_seen = Instant::now();
         look(&inner.state)
     }
 
-    /// Returns the current view of the session.
     pub(super) fn view(&self) -> SessionView {
         let mut inner = self.lock();
         inner.last_seen = Instant::now();

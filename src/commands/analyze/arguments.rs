@@ -54,7 +54,7 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within_bounds("Hash"))]
     pub(super) hash: u32,
     /// Folder of endgame tables, used besides the built-in ones; `none`: no folder [default: one in
-    /// the user's folder for data]
+    /// the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub(super) tables: Option<PathBuf>,
     /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic [default: uci,

@@ -44,7 +44,7 @@ pub(super) fn run(
     }
     let journal = collection.close_journal().context("cannot remove the record of the analysis")?;
     if progress.is_nothing() {
-        let message = "stopped before the first position was analysed; nothing is written";
+        let message = "stopped before the first position was analysed; nothing was written";
         return Err(Failure::Interrupted(message.to_owned()));
     }
     match journal {
@@ -52,8 +52,8 @@ pub(super) fn run(
             return Err(Failure::Interrupted(progress.text(arguments.pgn, journal.is_some())));
         }
         Some(path) => print_error(format_args!(
-            "{} is kept: it holds games that --games leaves out; the command without --games goes on \
-             with them",
+            "{} is kept: it holds games that --games leaves out; the command without --games \
+             continues with them",
             path.display()
         )),
         None => {}
@@ -89,15 +89,15 @@ pub(super) fn open_journal(
     let outputs = arguments.output.iter().chain(&arguments.html);
     let files: Vec<PathBuf> = outputs.filter_map(|path| Journal::beside(path)).collect();
     if files.is_empty() && arguments.resume {
-        let message = "--resume needs an --output or --html that is a file: nothing is kept of an \
-                       analysis that goes to standard output";
+        let message = "--resume needs a file for --output or --html: an analysis that goes to \
+                       standard output cannot be continued";
         return Err(Failure::Input(anyhow!(message)));
     }
     let is_resumed = collection.keep_in(&files, arguments.resume).map_err(Failure::input)?;
     if arguments.resume && !is_resumed {
         let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
         print_error(format_args!(
-            "there is nothing to go on with, no {}; the analysis starts from the beginning",
+            "there is nothing to resume, no {}; the analysis starts from the beginning",
             names.join(" or ")
         ));
     }

@@ -29,7 +29,6 @@ use crate::engine::SearchLine;
 /// Moves shown of each line.
 const MOVES_SHOWN: usize = 12;
 
-/// The head of the table of lines.
 const TABLE_HEAD: &str = "depth    time       nodes   score  line";
 
 /// Refuses flags that apply to games only.
@@ -129,7 +128,7 @@ pub(super) fn run_list(
     }
     let mut text = format!("stopped: positions analysed: {written} of {}", positions.len());
     if journal.is_some() {
-        text += "; the same command with --resume goes on";
+        text += "; the same command with --resume continues";
     }
     Err(Failure::Interrupted(text))
 }

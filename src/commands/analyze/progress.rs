@@ -42,7 +42,7 @@ impl AnalysisProgress {
             text += &format!(", not at all: {others} ({place})");
         }
         if can_resume {
-            text += "; the same command with --resume goes on";
+            text += "; the same command with --resume continues";
         }
         text
     }
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(
             progress.text(true, true),
             "stopped: games analysed completely: 2 of 15, in part: 1, not at all: 12 (written as \
-             they were); the same command with --resume goes on"
+             they were); the same command with --resume continues"
         );
         let progress = AnalysisProgress { games: 3, complete: 2, begun: 1 };
         assert_eq!(

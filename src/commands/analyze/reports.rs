@@ -38,7 +38,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
         && !matches!(FileKind::of_path(path), Ok(None | Some(FileKind::Pgn)))
     {
         return Err(Failure::Input(anyhow!(
-            "--pgn writes PGN, and the name {} is that of another kind of file; give a name such as \
+            "--pgn writes PGN, but {} is the name of another kind of file; give a name such as \
              annotated.pgn, which 'cannonade convert' turns into other kinds",
             path.display()
         )));
@@ -48,7 +48,6 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     check_outputs(&arguments.files, &outputs)
 }
 
-/// A game with its analysis.
 struct AnalysedGame<'a> {
     /// From 1.
     number: usize,

@@ -118,7 +118,7 @@ Examples:
         #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
         seed: u64,
     },
-    /// Pack games into an archive of about a third of the bytes, to keep and to copy
+    /// Pack games into an archive of about a third of the size, for storage
     #[command(after_help = "\
 All commands that read games read archives too; 'cannonade data merge' makes a plain file of
 one again.

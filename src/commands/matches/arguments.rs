@@ -131,19 +131,19 @@ pub(in crate::commands) struct Arguments {
     /// Stop as soon as a test is decided: elo0= elo1= alpha= beta= model=normalized|logistic
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// End games that are lost by the scores: movecount= score= twosided=true|false
+    /// Adjudicate games as lost by the engines' scores: movecount= score= twosided=true|false
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     resign: Vec<String>,
-    /// End games that are drawn by the scores: movenumber= movecount= score=
+    /// Adjudicate games as drawn by the engines' scores: movenumber= movecount= score=
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     draw: Vec<String>,
-    /// End games as drawn after this many moves of each side
+    /// Adjudicate games as drawn after this many moves of each side
     #[arg(long, value_parser = whole::<u32>(1..=5000))]
     maxmoves: Option<u32>,
-    /// End games whose result the endgame tables know: the built-in ones, and those of this folder
+    /// Adjudicate games by endgame tables: the built-in ones, and those of this folder
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = BUILT_IN)]
     tables: Option<PathBuf>,
-    /// Give each of the games at the same time cores of its own (Linux)
+    /// Give each concurrent game its own cores (Linux)
     #[arg(long)]
     affinity: bool,
     /// Write all lines to and from the engines to this file, with their standard error
@@ -170,7 +170,7 @@ pub(in crate::commands) struct Arguments {
     /// The Site header of the games
     #[arg(long, default_value = "?")]
     site: String,
-    /// Print the full results after every this many games; 0: only at the end
+    /// Games between two reports of the full results; 0: only at the end
     #[arg(long, default_value_t = 10, value_name = "GAMES", value_parser = whole_from::<u32>(0))]
     pub(super) report_every: u32,
     /// Continue when an engine repeatedly crashes, stalls, does not start or makes no legal move;

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(distinct) = repeated_after(&setup) {
         print_error(format_args!(
             "warning: the openings repeat after {distinct} games of a pairing, and without a clock engines \
-             may play the same games again, which narrow the interval and say nothing new; give more \
+             may play the same games again, which narrows the interval without new information; give more \
              --openings"
         ));
     }
@@ -154,7 +154,7 @@ fn inspect(
             Ok(None)
         }
         Err(fault) => Err(Failure::Work(anyhow!(
-            "engine {name}: {fault}; with --recover the match is played all the same"
+            "engine {name}: {fault}; with --recover the match is played anyway"
         ))),
     }
 }
@@ -223,7 +223,7 @@ impl MatchOutput<'_> {
         self.out.finish()?;
         if interrupted && verdict.is_none() && report.games < report.planned {
             let resumable = self.arguments.pgn.is_some();
-            let how = if resumable { "; the same command with --resume goes on" } else { "" };
+            let how = if resumable { "; the same command with --resume continues" } else { "" };
             let text =
                 format!("stopped: games played: {} of {}{how}", report.games, report.planned);
             return Err(Failure::Interrupted(text));
@@ -236,7 +236,7 @@ impl MatchOutput<'_> {
 fn with_remedy(error: MatchError) -> anyhow::Error {
     match error {
         MatchError::Breakdowns { .. } => {
-            anyhow!("{error}. With --recover the match goes on, and such games count as lost")
+            anyhow!("{error}. With --recover the match continues, and such games count as lost")
         }
         MatchError::Archive(_) => error.into(),
     }

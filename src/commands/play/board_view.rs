@@ -18,7 +18,6 @@ pub(super) enum Letters {
     Traditional,
 }
 
-/// The style of the drawn board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BoardStyle {
     /// The letters of the pieces.

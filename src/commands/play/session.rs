@@ -22,9 +22,7 @@ const PROMPT: &str = "> ";
 
 /// The next step of the session.
 enum AfterLine {
-    /// Read another line.
     Continue,
-    /// Leave.
     Leave,
 }
 

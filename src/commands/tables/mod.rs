@@ -29,7 +29,7 @@ const SUMMARY_SCHEMA: &str = "tables-summary-1";
 #[command(after_help = "\
 Examples:
   cannonade tables build               # build the common tables: two minutes, 290 MB
-  cannonade tables build KAC-KAAB      # build one table and those it is built on
+  cannonade tables build KAC-KAAB      # build one table and those it depends on
   cannonade tables probe '3k5/4a4/9/9/9/9/9/9/9/R3K4 w'")]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -38,9 +38,9 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum TablesCommand {
-    /// Build tables that the folder lacks, with the smaller ones they are built on
+    /// Build missing tables, with the smaller ones that they depend on
     Build(BuildArguments),
-    /// Show who wins a position, how fast, and after each move
+    /// Show the result of a position and of each move, with the plies to mate
     Probe(ProbeArguments),
     /// Print random positions with their results, for training or as openings
     Sample(SampleArguments),
@@ -61,7 +61,7 @@ KNP stands for all nine guards of the other side. Groups:
   two          all ten pairs, bare king, against any guards: 90 tables
   one-guarded  one attacking piece, both sides with any guards: 324 tables
   duels        one attacking piece, bare king, against one with any guards
-Ctrl-C ends the work; finished tables are kept, and the same command goes on.
+Ctrl-C ends the work; finished tables are kept, and the same command continues.
 
 Examples:
   cannonade tables build
@@ -71,7 +71,7 @@ struct BuildArguments {
     /// Signatures or groups
     #[arg(default_values = ["one", "two"])]
     signatures: Vec<String>,
-    /// The folder of the tables [default: one in the user's folder for data, where programs find
+    /// The folder of the tables [default: one in the user's data folder, where programs find
     /// them]
     #[arg(long)]
     path: Option<PathBuf>,
@@ -88,8 +88,8 @@ Examples:
 struct ProbeArguments {
     /// The position as a FEN
     fen: String,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
-    /// for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's data
+    /// folder]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Print JSON
@@ -107,8 +107,8 @@ Examples:
 struct SampleArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
-    /// for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's data
+    /// folder]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Positions to print
@@ -133,8 +133,8 @@ Examples:
 struct SummaryArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
-    /// for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's data
+    /// folder]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Print JSON, one object a line for each table

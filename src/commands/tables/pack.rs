@@ -21,7 +21,7 @@ pub(super) struct PackArguments {
     /// Signatures or groups
     #[arg(required = true)]
     signatures: Vec<String>,
-    /// The folder of the tables [default: one in the user's folder for data]
+    /// The folder of the tables [default: one in the user's data folder]
     #[arg(long)]
     path: Option<PathBuf>,
     /// The file to write

@@ -20,8 +20,8 @@ Examples:
 pub(super) struct VerifyArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
-    /// for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's data
+    /// folder]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Positions of each table to compare, drawn at random, in steps of 81 [default: all]
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
     }
     if !problems.is_empty() {
         let files = problems.len();
-        failures.push(format!("files that are no sound tables, named above: {files}"));
+        failures.push(format!("files that are not sound tables, named above: {files}"));
     }
     if !failures.is_empty() {
         return Err(Failure::Work(anyhow!(failures.join("; "))));

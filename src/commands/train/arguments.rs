@@ -66,7 +66,7 @@ pub(in crate::commands) struct Arguments {
     /// Weight decay of AdamW
     #[arg(long, default_value_t = 0.1, value_parser = decimal::<f32>(0.0..=100.0))]
     pub(super) weight_decay: f32,
-    /// Epsilon of AdamW: the greater, the less the weights of rare inputs change
+    /// Epsilon of AdamW: the higher, the less the weights of rare inputs change
     #[arg(long, default_value_t = 1e-5, value_parser = decimal::<f32>(1e-12..=1.0))]
     pub(super) epsilon: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's
@@ -94,7 +94,6 @@ pub(in crate::commands) struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the settings of the training.
     pub(super) fn settings(&self, start: Option<&Network>) -> TrainingSettings {
         TrainingSettings {
             width: self.width,

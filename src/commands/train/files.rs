@@ -96,8 +96,8 @@ pub(super) fn finish(
     let bytes = network_to_bytes(shape, &trainer.model().quantise(), &description);
     let network = Network::from_bytes(&bytes).map(Arc::new).map_err(|error| {
         anyhow!(
-            "{} is not written, since the weights have grown too large: {error}; delete {} and train \
-             with a lower --learning-rate or a greater --weight-decay",
+            "{} was not written, because the weights have grown too large: {error}; delete {} and \
+             train with a lower --learning-rate or a higher --weight-decay",
             files.network.display(),
             files.checkpoint.display()
         )
@@ -126,7 +126,7 @@ pub(super) fn finish(
     match checks.iter().filter(|check| !check.passed).count() {
         0 => Ok(()),
         failed => Err(Failure::Work(anyhow!(
-            "{failed} of {} checks failed; {} is written all the same",
+            "{failed} of {} checks failed; {} was written anyway",
             checks.len(),
             files.network.display()
         ))),

@@ -73,8 +73,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         print_epoch(&mut out, trainer.epochs().len(), &epoch);
         if !(epoch.training.is_finite() && epoch.validation.is_finite()) {
             return Err(Failure::Work(anyhow!(
-                "the loss is not a number any more, since the weights have grown too large; train \
-                 with a lower --learning-rate or a greater --epsilon"
+                "the loss is no longer a number, because the weights have grown too large; train \
+                 with a lower --learning-rate or a higher --epsilon"
             )));
         }
         trainer.save(&files.checkpoint).map_err(anyhow::Error::from)?;
@@ -114,10 +114,10 @@ fn check_samples(
     let remedy = if samples.is_empty() {
         "give more data"
     } else if arguments.validation.is_empty() {
-        "give files with --validation, or games in which --held-out finds some: nothing is held out \
-         from files of samples"
+        "give files with --validation, or more games: nothing is held out from files of \
+         samples"
     } else {
-        "give other games with --validation, since positions of the data are not taken from them"
+        "give other games with --validation, because positions that are also in the data are left out"
     };
     Err(Failure::Input(anyhow!(
         "{} samples to train and {} to validate with, but both are needed; {remedy}",

@@ -329,7 +329,7 @@ pub const OPTIONS: &[OptionRow] = &[
             set: |values, choice| values.ranks = choice.parse().ok(),
         },
         help: "How moves name the ranks: `0-9` as most clients, `1-10` as Fairy-Stockfish; `auto` \
-               recognizes it by what the client sends",
+               recognises it by what the client sends",
         ..BASE
     },
     OptionRow {

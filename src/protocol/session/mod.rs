@@ -53,9 +53,7 @@ enum Next {
 /// Reason why a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionEnd {
-    /// The client sent `quit`.
     Quit,
-    /// The input ended.
     EndOfInput,
 }
 

@@ -47,7 +47,7 @@ impl<W: Write> Session<W> {
         let nothing_legal = limits.search_moves.is_empty() && !request.search_moves().is_empty();
         if nothing_legal && self.refused.is_none() {
             let moves = request.search_moves().join(" ");
-            self.message(&format!("go: no move behind searchmoves is legal: {moves}"))?;
+            self.message(&format!("go: none of the searchmoves is legal: {moves}"))?;
         }
         let refused = self.refused.is_some() || nothing_legal;
         if refused {

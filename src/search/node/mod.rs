@@ -87,7 +87,6 @@ impl NodeType for NonPv {
 /// Moves that were searched without becoming the best one.
 type SearchedMoves = ArrayVec<Move, 48>;
 
-/// The state of a node.
 #[derive(Clone)]
 struct Node {
     /// The lower end of the window; it rises with each new best move.

@@ -12,7 +12,6 @@ impl Plane {
         Plane(bytemuck::allocation::zeroed_vec(rows))
     }
 
-    /// Returns the positions of a row.
     #[inline]
     pub(super) fn row(&self, row: usize) -> Bitboard {
         let [low, high] = &self.0[row];
@@ -46,7 +45,6 @@ impl Plane {
         before.is_empty() && !set.is_empty()
     }
 
-    /// Removes positions.
     #[inline]
     pub(super) fn remove(&self, row: usize, set: Bitboard) {
         for (word, bits) in self.0[row].iter().zip(split(set)) {

@@ -73,7 +73,6 @@ impl Rows {
         Some(Rows { whole, fixed, runner, runner_slot, camp_moves })
     }
 
-    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.fixed.len()
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum CoreShareError {
     /// There are more games than cores.
-    #[error("{games} games at the same time need as many cores; {cores} are there for this match")]
+    #[error("{games} concurrent games need as many cores; {cores} are available to this match")]
     TooFew {
         /// Games at the same time.
         games: usize,

@@ -73,7 +73,6 @@ impl DialogueLog {
     }
 }
 
-/// The log of one process.
 #[derive(Clone, Debug)]
 pub(super) struct ProcessLog {
     log: DialogueLog,

@@ -121,7 +121,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::NoStart(details) | Fault::Gone(details) => write!(f, ": {details}"),
             Fault::NoHandshake => f.write_str(": no answer to the greeting"),
-            Fault::Stall => f.write_str(": no bestmove, nor after stop"),
+            Fault::Stall => f.write_str(": no bestmove, even after stop"),
             Fault::IllegalMove(text) => write!(f, " {text}"),
             Fault::OtherNotation { text, notation } => {
                 write!(f, " {text} (it is legal with dialect={notation})")
@@ -145,7 +145,7 @@ mod tests {
             (Fault::NoHandshake, "slow start: no answer to the greeting"),
             (Fault::NotReady, "no readyok"),
             (Fault::TimeForfeit, "time forfeit"),
-            (Fault::Stall, "stall: no bestmove, nor after stop"),
+            (Fault::Stall, "stall: no bestmove, even after stop"),
             (Fault::Silence, "silence"),
             (Fault::Flood, "flood of output"),
             (Fault::Deaf, "does not read its input"),

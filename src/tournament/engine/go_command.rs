@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::protocol::{EngineProtocol, TimeUnit};
 use super::time_control::EngineClock;
 
-/// The parameters of a `go`.
 pub(super) struct GoParameters<'a> {
     /// The clock of the side to move.
     pub(super) own: &'a EngineClock,

@@ -177,7 +177,9 @@ impl EngineSettings {
             // Records write an unknown player as `?`, and their readers remove the space around a
             // name.
             "name" if matches!(value.trim(), "" | "?") || value.contains(char::is_control) => {
-                return Err(wrong("a name other than '?', without line ends, tabs and the like"));
+                return Err(wrong(
+                    "a name other than '?', without line ends, tabs and other control characters",
+                ));
             }
             "name" => self.name = value.trim().to_owned(),
             "args" | "arg" => self.arguments = split_arguments(value),

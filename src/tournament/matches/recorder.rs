@@ -50,8 +50,8 @@ pub struct FinishedGame<'a> {
 pub enum MatchError {
     /// An engine does not play well enough to be measured, and the match does not recover from it.
     #[error(
-        "engine {name} has failed {count} times, now by: {fault}; the results say nothing of its \
-         strength"
+        "engine {name} has failed {count} times, the last time by: {fault}; the results do not \
+         measure its strength"
     )]
     Breakdowns {
         /// The engine.
@@ -254,8 +254,8 @@ mod tests {
             };
             (0..).zip(games).map(add).collect::<Vec<_>>()
         };
-        let error = "engine a has failed 2 times, now by: no bestmove although there is a legal move; \
-                     the results say nothing of its strength";
+        let error = "engine a has failed 2 times, the last time by: no bestmove although there is a \
+                     legal move; the results do not measure its strength";
         assert_eq!(outcomes(&setup), [Ok(()), Ok(()), Ok(()), Err(error.to_owned())]);
         setup.recovers = true;
         assert_eq!(outcomes(&setup), [Ok(()), Ok(()), Ok(()), Ok(())]);

@@ -25,7 +25,6 @@ pub struct EngineTiming {
 }
 
 impl EngineTiming {
-    /// Adds a move.
     pub(super) fn add(&mut self, report: &EngineMove) {
         let millis = |time: Duration| 1e3 * time.as_secs_f64();
         let mut one = EngineTiming::default();

@@ -28,7 +28,7 @@ pub enum RatingError {
     #[error("{0} players are too many to rate together; rate at most {MAX_PLAYERS}")]
     TooMany(usize),
     /// Ratings compare players only through games.
-    #[error("no games connect {0} with {1}; rate the groups apart or let them meet")]
+    #[error("no games connect {0} with {1}; rate the groups separately or let them meet")]
     Disconnected(String, String),
     /// Without a prior the rating of a player who won everything would be infinite.
     #[error("a prior of {0} draws is out of range; give a number from 0.01 to 1000, such as 2")]

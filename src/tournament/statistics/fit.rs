@@ -39,12 +39,10 @@ pub(super) struct Fit<'a> {
 /// [`BayesModel::CHESS`] without advantage, 1 - 2 / (1 + 10^(97.3/400)).
 const DRAW_PRIOR_RATIO: f64 = 0.2730;
 
-/// Returns the Elo of a strength.
 fn elo(strength: f64) -> f64 {
     400.0 * strength.log10()
 }
 
-/// Returns the strength of an Elo.
 fn strength(elo: f64) -> f64 {
     10f64.powf(elo / 400.0)
 }

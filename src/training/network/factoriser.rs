@@ -23,20 +23,31 @@ const MOST: usize = 4;
 /// The property that the inputs of a group share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum FeatureGroup {
-    /// The piece.
     Piece(Piece),
-    /// The piece and its rank.
     Rank(Piece, u8),
-    /// The piece and its file.
     File(Piece, u8),
-    /// The attacker and the attacked piece.
-    Attack { attacker: Piece, victim: Piece },
+    Attack {
+        attacker: Piece,
+        victim: Piece,
+    },
     /// The same on a rank.
-    AttackOnRank { attacker: Piece, victim: Piece, rank: u8 },
+    AttackOnRank {
+        attacker: Piece,
+        victim: Piece,
+        rank: u8,
+    },
     /// The attacked piece, its square, and the attacker's side.
-    Attacked { victim: Piece, sq: Square, by: Color },
+    Attacked {
+        victim: Piece,
+        sq: Square,
+        by: Color,
+    },
     /// The attacker, the attacked square, and the side of the piece there.
-    Attacking { attacker: Piece, sq: Square, side: Color },
+    Attacking {
+        attacker: Piece,
+        sq: Square,
+        side: Color,
+    },
 }
 
 /// The groups of inputs with shared weights.

@@ -40,8 +40,8 @@ pub enum DatagenError {
     File(#[from] GameFileError),
     /// No start position can be used.
     #[error(
-        "of {REFUSED_OPENINGS} start positions in a row none can be used: the game is over there, or \
-         a search scores it beyond {limit} centipawns; give more even positions with --openings, or \
+        "none of {REFUSED_OPENINGS} start positions in a row can be used: the game is over there, or \
+         a search scores it beyond {limit} centipawns; give more balanced positions with --openings, or \
          a smaller --listed-share"
     )]
     Openings {
@@ -51,7 +51,7 @@ pub enum DatagenError {
     /// The games in the file are not those that the plan makes.
     #[error(
         "{path}: game {id} is not the one that this command plays; continue with the seed, the network, \
-         the nodes, the openings and the program that the file was begun with, or write to another file"
+         the nodes, the openings and the program that the file was started with, or write to another file"
     )]
     OtherRun {
         /// The file.

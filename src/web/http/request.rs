@@ -130,7 +130,7 @@ impl RequestHead {
             return Err(malformed(StatusCode::TargetTooLong, "the address is too long"));
         }
         if !target.starts_with('/') {
-            return Err(malformed(StatusCode::BadRequest, "the target has to be a path"));
+            return Err(malformed(StatusCode::BadRequest, "the target must be a path"));
         }
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let mut head = RequestHead {
@@ -158,7 +158,7 @@ impl RequestHead {
                     *kept = Some(value.to_owned());
                     Ok(())
                 }
-                _ => Err(malformed(StatusCode::BadRequest, "a header is doubled or is not text")),
+                _ => Err(malformed(StatusCode::BadRequest, "a header is repeated or is not text")),
             };
             match header.name.to_ascii_lowercase().as_str() {
                 "host" => text(&mut self.request.host)?,
@@ -202,7 +202,7 @@ impl RequestHead {
             // A number that is too long exceeds the limit of a body.
             self.body = text.parse().unwrap_or(usize::MAX);
             if self.body > MAX_BODY {
-                return Err(malformed(StatusCode::BodyTooLarge, "the body has more than 4 MiB"));
+                return Err(malformed(StatusCode::BodyTooLarge, "the body is larger than 4 MiB"));
             }
         }
         Ok(())

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-/// The status of a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::web) enum StatusCode {
     Ok,
@@ -120,7 +119,6 @@ impl Response {
         Response::json(&body).with_status(status)
     }
 
-    /// Returns the response with another status.
     pub(in crate::web) fn with_status(self, status: StatusCode) -> Response {
         Response { status, ..self }
     }

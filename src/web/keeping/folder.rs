@@ -67,7 +67,6 @@ pub(in crate::web) struct GameSummary {
     pub(in crate::web) is_going_on: bool,
 }
 
-/// A game in the list.
 #[derive(Serialize)]
 pub(in crate::web) struct ListedGame {
     key: GameKey,

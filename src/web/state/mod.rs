@@ -34,7 +34,7 @@ pub(super) const MAX_MOVES: usize = 5000;
 /// The reason why a game does not allow an action in its state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum StateError {
-    #[error("the game has no such move; load the page again")]
+    #[error("the game has no such move; reload the page")]
     NoNode,
     #[error("it is the engine's turn; wait for its move or pause the game")]
     EnginesTurn,
@@ -52,13 +52,12 @@ pub(super) enum StateError {
     NoContest,
     #[error("there is no change to undo")]
     NothingToUndo,
-    #[error("there is no change to make again")]
+    #[error("there is no change to redo")]
     NothingToRedo,
-    #[error("the engine plays both sides, and nobody is there to resign; pause the game instead")]
+    #[error("the engine plays both sides; pause the game instead of resigning")]
     NobodyResigns,
 }
 
-/// The state of a session.
 #[derive(Debug)]
 pub(super) struct SessionState {
     game: WebGame,

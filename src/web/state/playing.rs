@@ -132,7 +132,6 @@ impl SessionState {
         result.map(|()| self.resumed(now))
     }
 
-    /// Resumes a contest.
     pub(in crate::web) fn resume(&mut self, now: Instant) -> Result<(), StateError> {
         let start = self.contest_start();
         self.game.change(ChangeKind::Resume, |game| resume(game, start))?;

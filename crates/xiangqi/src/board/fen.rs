@@ -63,7 +63,6 @@ pub enum FenError {
     Defect(#[from] Defect),
 }
 
-/// The content of a FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fen {
     pub(super) board: Board,

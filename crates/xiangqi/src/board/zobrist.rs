@@ -28,7 +28,6 @@ static PIECES: [[u64; Square::COUNT]; Piece::COUNT] = {
 /// The key of Black to move.
 pub(super) const SIDE: u64 = split_mix(0x00C4_2200);
 
-/// Returns the key of a piece on a square.
 #[inline]
 pub(super) fn piece_key(piece: Piece, sq: Square) -> u64 {
     PIECES[piece.index()][sq.index()]

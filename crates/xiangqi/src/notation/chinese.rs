@@ -19,7 +19,6 @@ pub(super) enum Script {
 
 const DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
-/// Full-width 1.
 const FULL_WIDTH_ONE: u32 = 0xFF11;
 
 /// Writes a move; `None` if its origin is empty.

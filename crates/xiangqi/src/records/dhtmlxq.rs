@@ -241,14 +241,12 @@ struct MoveLines {
 }
 
 struct PlayedLine {
-    /// The line that has the move before the first one. On the way from parent to parent, lines
-    /// begin ever earlier.
+    /// The line that has the move before the first one. Each ancestor begins earlier.
     parent: usize,
-    /// A line farther on that way. The distances are such that any line there is found in a number
-    /// of steps that grows as the logarithm of the way (Myers, "An applicative random-access
-    /// stack", 1983).
+    /// A more distant ancestor, by which any ancestor is found in a logarithmic number of steps
+    /// (Myers, "An applicative random-access stack", 1983).
     jump: usize,
-    /// The number of lines on that way.
+    /// Number of ancestors.
     depth: usize,
     /// The half-move that its first move is, from 1.
     first: usize,

@@ -14,7 +14,6 @@ use super::pgn::has_quoted_value;
 /// The byte-order mark as a character.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text of a file.
 pub(super) struct DecodedText<'a> {
     pub(super) text: Cow<'a, str>,
     /// The name of the encoding.

@@ -13,7 +13,7 @@ impl Words {
         if is_unsaved {
             self.choose(
                 "\nInterrupted; the game is not saved. Type 'save FILE' to save it or 'quit' to \
-                 leave; Ctrl-C again leaves, too.",
+                 leave; Ctrl-C again leaves too.",
                 "\n已中断；本局尚未保存。输入“保存 文件名”保存，或输入“退出”离开；再按一次 Ctrl-C 也会离开。",
             )
         } else {
@@ -80,7 +80,7 @@ impl Words {
     }
 
     pub(in crate::commands::play) fn no_move_yet(self) -> &'static str {
-        self.choose("No move was made yet.", "还没有走棋。")
+        self.choose("No move has been made yet.", "还没有走棋。")
     }
 
     pub(in crate::commands::play) fn nothing_to_undo(self) -> &'static str {
@@ -88,7 +88,7 @@ impl Words {
     }
 
     pub(in crate::commands::play) fn nothing_to_redo(self) -> &'static str {
-        self.choose("There is no move to make again.", "没有可以恢复的着法。")
+        self.choose("There is no move to redo.", "没有可以恢复的着法。")
     }
 
     pub(in crate::commands::play) fn no_side(self, text: &str) -> String {
@@ -100,7 +100,7 @@ impl Words {
 
     pub(in crate::commands::play) fn too_early_for_a_draw(self, moves: u32) -> String {
         self.choose(
-            format!("The engine agrees to no draw before move {moves}."),
+            format!("The engine accepts no draw before move {moves}."),
             format!("第 {moves} 回合之前引擎不同意和棋。"),
         )
     }
@@ -143,7 +143,7 @@ impl Words {
 
     pub(in crate::commands::play) fn no_stream(self) -> &'static str {
         self.choose(
-            "'-' is not a file here; give the name of one.",
+            "'-' is not a file here; give a file name.",
             "“-”在这里不是文件；请给出文件名。",
         )
     }

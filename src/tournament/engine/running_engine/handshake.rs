@@ -129,7 +129,7 @@ impl RunningEngine {
             settings.protocol == EngineProtocol::Ucci && settings.time_unit() == TimeUnit::Seconds;
         (has_parts && is_told_seconds).then(|| {
             format!(
-                "it is told whole seconds, so that parts of a second of {} are lost to it",
+                "it receives whole seconds, so fractions of a second of {} are lost",
                 settings.control
             )
         })
@@ -149,7 +149,7 @@ fn no_start(settings: &EngineSettings, error: &io::Error) -> String {
     let is_bare = settings.command.components().count() == 1;
     let name = settings.command.display();
     if is_bare && error.kind() == io::ErrorKind::NotFound {
-        format!("{name} is neither in the folder of the engine nor along PATH; give its full path")
+        format!("{name} is neither in the folder of the engine nor in PATH; give its full path")
     } else {
         format!("{name}: {error}")
     }

@@ -46,7 +46,6 @@ pub(in crate::tournament) enum EngineError {
 /// The answer to `go`.
 #[derive(Debug)]
 pub(in crate::tournament) struct SearchAnswer {
-    /// The best move.
     pub(in crate::tournament) best: BestMoveReply,
     /// The time from the request to the answer.
     pub(in crate::tournament) elapsed: Duration,
@@ -58,9 +57,7 @@ pub(in crate::tournament) struct SearchAnswer {
 pub(in crate::tournament) struct EngineRequest<'a> {
     /// The position with its history.
     pub(in crate::tournament) position: &'a Position,
-    /// The clock of the engine.
     pub(in crate::tournament) own: &'a EngineClock,
-    /// The clock of its opponent.
     pub(in crate::tournament) other: &'a EngineClock,
     /// True if the opponent offered a draw.
     pub(in crate::tournament) draw_offered: bool,

@@ -12,7 +12,6 @@ use crate::training::data::game::SelfPlayEnding;
 
 /// Pieces by [`Piece::index`], below 16; 15 is an empty square.
 const EMPTY: u32 = 15;
-/// A piece on a square.
 const PIECE_SQUARES: usize = 16 * Square::COUNT;
 
 /// The start of a game and its ending.

@@ -117,7 +117,6 @@ impl Default for Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN.
     fn from_str(text: &str) -> Result<Position, FenError> {
         Position::from_fen(text)
     }

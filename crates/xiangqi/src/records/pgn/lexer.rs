@@ -286,7 +286,6 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The end of a comment.
 enum CommentEnd {
     /// At this closing brace.
     Brace(usize),

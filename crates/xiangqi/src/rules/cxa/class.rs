@@ -47,7 +47,6 @@ impl ChaseKind {
     }
 }
 
-/// A move with its class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ClassifiedMove {
     pub(in crate::rules) class: CxaClass,

@@ -21,7 +21,7 @@ impl Wording for English {
             ruling: "Ruling: ",
             why: "Why:    ",
             rule: "Rule:   ",
-            undecided: "Note:   not decided; a search for threats ran out of nodes",
+            undecided: "Note:   undecided; a search for threats ran out of nodes",
             second_time: "Note:   the position stands for the second time; a game is ruled at the third",
             no_repetition: "Ruling: none; no position is repeated",
         }
@@ -263,7 +263,7 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::MovedScreen => "to move the screen of a cannon is to chase with it",
         ReasonKind::CrossedPawn => "a pawn that has crossed the river may not be chased",
         ReasonKind::WithKingOrPawn => {
-            "if other pieces chase with every move, the part of king or pawn is no excuse"
+            "if other pieces chase with every move, a king or pawn that takes part is no excuse"
         }
         ReasonKind::WithExchange => "a chase that offers an exchange at the same time is a chase",
         ReasonKind::ImmobileRook => "a rook that cannot move away may not be chased",
@@ -294,11 +294,11 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::ByKingOrPawn => "king and pawn may chase",
         ReasonKind::PinnedAttacker => "an attacker that may not leave its line does not chase",
         ReasonKind::NotMet => "an attack that the reply does not meet is not a chase",
-        ReasonKind::NotNew => "an attack that was there before is not a chase",
+        ReasonKind::NotNew => "an attack that existed before is not a chase",
         ReasonKind::CaptureByCheck => "perpetual threats to capture by check are allowed",
         ReasonKind::Block => "perpetual blocks are allowed",
         ReasonKind::Offer => "perpetual offers of an exchange or of a sacrifice are allowed",
-        ReasonKind::OnlyIdle => "what neither checks nor chases is allowed",
+        ReasonKind::OnlyIdle => "moves that neither check nor chase are allowed",
         ReasonKind::OneSideForbidden => {
             "checks, kills or chases with every move, and the other side does not: must change or lose"
         }
@@ -315,7 +315,7 @@ fn rule(kind: ReasonKind) -> &'static str {
             "both sides check, kill or chase with every move, in equal ways: a draw"
         }
         ReasonKind::Undecided => {
-            "not decided, so nobody loses: a search for threats ran out of nodes"
+            "undecided, so neither side loses: a search for threats ran out of nodes"
         }
         ReasonKind::CheckInLoop => "no chase counts in a loop in which a side checks",
         ReasonKind::NoRule => "this rule set makes the repetition a draw",
