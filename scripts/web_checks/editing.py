@@ -146,7 +146,7 @@ def change_a_running_game(page):
     window.click_on(".notice button")
     page.wait_for_view(lambda view: len(view["moves"]) == 2)
     page.button("Play")
-    page.button("Go on")
+    page.button("Resume")
     page.wait_for_view(lambda view: view["contest"]["running"])
     page.button("Pause")
     return "dropped, pasted, opened, deleted"

@@ -39,7 +39,7 @@ def keep_games(page):
             window.click_on("#go-on")
             view = page.wait_for_view(lambda view: len(view["moves"]) == 3)
             assert view["contest"]["left"][0] > 590000, view["contest"]
-            page.button("Go on")
+            page.button("Resume")
             page.wait_for_view(lambda view: view["contest"]["running"])
             page.button("Pause")
             window.click_on("#open-file")

@@ -81,7 +81,7 @@ def watch_the_engine(page):
     page.wait_for_view(lambda view: len(view["moves"]) >= 4)
     page.button("Pause")
     paused = page.wait_for_view(lambda view: not view["contest"]["running"] and view["work"] == "none")
-    page.button("Go on")
+    page.button("Resume")
     page.wait_for_view(lambda view: len(view["moves"]) > len(paused["moves"]))
     page.button("Analyse")
     view = page.wait_for_view(lambda view: not view["contest"]["running"])
