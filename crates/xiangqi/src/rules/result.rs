@@ -111,7 +111,7 @@ impl GameResult {
     }
 }
 
-/// A text that is no result of a game.
+/// A text that is not a game result.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a result; expected 1-0, 0-1, 1/2-1/2 or *")]
 pub struct ParseResultError(pub String);

@@ -24,7 +24,7 @@ const FIRST_TAGS: [&str; 8] = ["Game", "Event", "Site", "Date", "Round", "Red", 
 /// Moves in Chinese stand in pairs on lines of their own, as most programs for it expect. Algebraic
 /// notation comes with the tags that XBoard knows (`White` for `Red`, letters H and E in the FEN).
 ///
-/// [`Notation::Uci`] is the form that the most programs read, if there are no comments: XBoard
+/// [`Notation::Uci`] is the form that most programs read, if there are no comments: XBoard
 /// needs lower-case moves and the letters H and E in the FEN; the Python library `cchess` needs one
 /// pair of moves in a line with single spaces, and N and B in the FEN. It finds these in the tag
 /// `Xiangqi-FEN`, since it takes the end of that name for `FEN`; of two such tags the last one is
