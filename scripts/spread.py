@@ -133,7 +133,7 @@ def import_package(archive, version):
     sys.path.remove(str(folder))
     for name in [name for name in sys.modules if name.split(".")[0] == "cannonade"]:
         del sys.modules[name]
-    host, need = socket.gethostname(), f"'pip install cannonade=={version}' gets one of its own"
+    host, need = socket.gethostname(), f"install version {version} of it there"
     try:
         import cannonade
     except ImportError as error:

@@ -87,7 +87,7 @@ class PackageTest(unittest.TestCase):
             self.assertEqual(said, [])
             self.assertIn(f"{socket.gethostname()} cannot load the Python package that was sent", error)
             self.assertIn(reason, error)
-            self.assertIn("'pip install cannonade==1.0.0' gets one of its own", error)
+            self.assertIn("install version 1.0.0 of it there", error)
 
 
 def workers(mark):

@@ -2,7 +2,7 @@
 
     python cluster.py games.pgn report.jsonl --nodes 50000 [--address auto]
 
-The machines need only the package: pip install cannonade ray
+The machines need only the package and Ray.
 """
 
 import argparse

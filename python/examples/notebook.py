@@ -1,6 +1,6 @@
 """Repetitions of a collection by three rule books, a picture of one, and the curve of a game.
 
-    python notebook.py games.pgn      # needs: pip install cannonade matplotlib
+    python notebook.py games.pgn      # needs the package cannonade, and pip install matplotlib
 """
 
 import sys
