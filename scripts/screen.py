@@ -8,7 +8,7 @@ of 10 Elo.
 
     scripts/screen.py --nodes 50000 --record data/screen.jsonl lmr_base=1000:1800 iir_depth=2:6
 
-The same command goes on with the record; Ctrl-C ends it and prints the estimates. `--pairs 0` only
+The same command continues the record; Ctrl-C ends it and prints the estimates. `--pairs 0` only
 prints them. A positive effect speaks for the second level.
 """
 
@@ -128,7 +128,7 @@ def main():
             with arguments.record.open("a") as record:
                 record.write(json.dumps(records[-1]) + "\n")
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on from here")
+        print("interrupted; the same command continues from here")
     if not records:
         return
     print(f"| constant | levels | effect of the second, Elo, after {len(records)} pairs |\n|---|---|---|")

@@ -186,7 +186,7 @@ def main():
         for _ in pool.map(tuner.iterate, range(state["iteration"] + 1, arguments.iterations + 1)):
             pass
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on from here")
+        print("interrupted; the same command continues from here")
     finally:
         pool.shutdown(cancel_futures=True)
 

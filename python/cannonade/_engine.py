@@ -165,7 +165,7 @@ class Engine:
     ) -> Analysis:
         """Searches a position until the first limit is reached, ``stop`` is called, or Ctrl-C is pressed.
 
-        ``time`` is in seconds; ``mate`` ends with a mate in so many moves; ``multipv`` is the number of lines;
+        ``time`` is in seconds; ``mate`` ends with a mate in this many moves; ``multipv`` is the number of lines;
         ``moves`` are the only ones considered; ``info`` is called with each line as it is found, on this thread. The
         moves on the board count for repetitions.
         """
