@@ -53,7 +53,9 @@ enum Next {
 /// Reason why a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionEnd {
+    /// By `quit`.
     Quit,
+    /// By the end of the input.
     EndOfInput,
 }
 
