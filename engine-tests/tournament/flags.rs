@@ -199,7 +199,11 @@ fn cores_are_given_to_games_or_refused() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let wrong = own_match(&folder, &["nodes=100", "--affinity", "--concurrency", "1024"]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(text(&wrong.stderr).contains("--affinity: 1024 games"), "{}", text(&wrong.stderr));
+    assert!(
+        text(&wrong.stderr).contains("--affinity: 1024 concurrent games"),
+        "{}",
+        text(&wrong.stderr)
+    );
 }
 
 #[test]

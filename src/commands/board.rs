@@ -19,8 +19,8 @@ use super::output::{Output, check_outputs, print_error};
 
 #[derive(Args)]
 #[command(after_help = "\
-Without a format the board is printed as text. Several formats can be written at once, one of them to
-standard output, which is `-`. The pictures need no font.
+Without a format the board is printed as text. Several formats can be written at once, one of them
+to standard output, which is `-`. The pictures need no font.
 
 Examples:
   cannonade board --moves 'h2e2 h9g7' --svg board.svg --last-move

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum CoreShareError {
     /// There are more games than cores.
-    #[error("{games} concurrent games need as many cores; {cores} are available to this match")]
+    #[error("{games} concurrent games need as many cores; this match has {cores}")]
     TooFew {
         /// Games at the same time.
         games: usize,
@@ -94,6 +94,6 @@ mod tests {
         assert_eq!(shares(&[0, 1, 4, 5, 6], 2).expect("shares"), [[0, 1], [4, 5]]);
         assert_eq!(shares(&[3], 1).expect("shares"), [[3]]);
         let error = shares(&[0, 1], 3).expect_err("too few").to_string();
-        assert!(error.starts_with("3 games"), "{error}");
+        assert!(error.starts_with("3 concurrent games"), "{error}");
     }
 }
