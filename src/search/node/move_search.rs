@@ -78,7 +78,7 @@ impl Worker {
         TriedMove::Searched(value)
     }
 
-    /// Steps 18 to 20: searches a move, which is made, and returns its value.
+    /// Steps 18 to 20: searches a move that has been made and returns its value.
     #[inline(always)]
     fn search_move<N: NodeType>(
         &mut self,
@@ -154,7 +154,7 @@ impl Worker {
         reduction
     }
 
-    /// Step 18: returns the reduction of a move, which is made, in 1024ths of a ply.
+    /// Step 18: returns the reduction of a move that has been made, in 1024ths of a ply.
     #[inline(always)]
     fn reduction<N: NodeType>(
         &mut self,
@@ -209,7 +209,7 @@ impl Worker {
         reduction
     }
 
-    /// Step 18: returns the history of a move, which is made, for its reduction.
+    /// Step 18: returns the history of a move that has been made, for its reduction.
     #[inline(always)]
     fn reduction_history(&self, ordering: &MoveOrdering, candidate: &Candidate) -> i32 {
         let parameters = &self.parameters;
