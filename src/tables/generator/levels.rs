@@ -69,24 +69,28 @@ impl Levels {
     /// Returns the solved table; undecided positions are draws, unless a perpetual check may decide
     /// them.
     pub(super) fn finish(self, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
-        let unruled = if self.rows.layout().signature().both_can_check() {
-            Some(unruled_draws(&self.rows, &self.captures, &self.open, monitor)?)
+        let Levels { rows, captures, values, open, unwon, held, marked, pending } = self;
+        // The planes of the draws take their place.
+        drop((unwon, held, marked, pending));
+        let unruled = if rows.layout().signature().both_can_check() {
+            Some(unruled_draws(&rows, &captures, &open, monitor)?)
         } else {
             None
         };
-        for_chunks(monitor, self.rows.len(), ROWS_PER_CHUNK, |range, (): &mut ()| {
+        for_chunks(monitor, rows.len(), ROWS_PER_CHUNK, |range, (): &mut ()| {
             for number in range {
-                let row = self.rows.row(number);
+                let row = rows.row(number);
                 for side in 0..2 {
-                    self.store(&row, side, self.open[side].row(number), Value::DRAW);
+                    let store = |set, value| store(&rows, &values[side], &row, set, value);
+                    store(open[side].row(number), Value::DRAW);
                     if let Some(unruled) = &unruled {
-                        self.store(&row, side, unruled[side].row(number), Value::UNRULED_DRAW);
+                        store(unruled[side].row(number), Value::UNRULED_DRAW);
                     }
                 }
             }
         })?;
-        let mut values = self.values.map(plain_bytes);
-        let layout = self.rows.into_layout();
+        let mut values = values.map(plain_bytes);
+        let layout = rows.into_layout();
         mark_second_images(&layout, &mut values);
         Ok(Solved { layout, values })
     }
@@ -120,10 +124,7 @@ impl Levels {
             return;
         }
         let results = capture_results(&self.rows, &self.captures, row, side, valid);
-        for (plies, set) in results.wins() {
-            pending.add(plies, side, row.number, set);
-        }
-        for (plies, set) in results.losses() {
+        for (plies, set) in results.wins().chain(results.losses()) {
             pending.add(plies, side, row.number, set);
         }
         let any_capture = results.won | results.drawn | results.unruled | results.lost;
@@ -200,19 +201,12 @@ impl Levels {
                 }
                 if !set.is_empty() {
                     self.open[side].remove(number, set);
-                    self.store(&row, side, set, Value::decided(plies));
+                    store(&self.rows, &self.values[side], &row, set, Value::decided(plies));
                     fresh.push(RowSet::new(number, set));
                 }
             }
         };
         Ok(for_chunks(monitor, touched.len(), ROWS_PER_CHUNK, work)?.concat())
-    }
-
-    fn store(&self, row: &Row, side: usize, set: Bitboard, value: Value) {
-        let Some((first, digit)) = self.rows.runner_digit(row) else { return };
-        for sq in set {
-            self.values[side][first + digit.at(sq)].store(value.byte(), Ordering::Relaxed);
-        }
     }
 
     /// Marks the positions of `mover` from which a position that was just decided is reached;
@@ -243,6 +237,14 @@ impl Levels {
             }
         };
         Ok(for_chunks(monitor, fresh.len(), ROWS_PER_CHUNK, work)?.concat())
+    }
+}
+
+/// Stores the value of some positions of a row.
+fn store(rows: &Rows, values: &[AtomicU8], row: &Row, set: Bitboard, value: Value) {
+    let Some((first, digit)) = rows.runner_digit(row) else { return };
+    for sq in set {
+        values[first + digit.at(sq)].store(value.byte(), Ordering::Relaxed);
     }
 }
 
