@@ -1,11 +1,13 @@
 //! Searches of positions whose results a table knows.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Instant;
 
+use cannonade::analysis::{SearchSettings, Searcher};
 use cannonade::engine::{Conclusion, Engine, Event};
 use cannonade::search::{Limits, PvInfo, Score};
-use cannonade::tables::{Tables, Value};
+use cannonade::tables::{TableSource, Tables, Value};
 use xiangqi::board::Position;
 use xiangqi::rules::Wdl;
 
@@ -64,7 +66,7 @@ fn a_drawn_ending_has_the_score_0_and_is_held() {
         let (conclusion, _) = result(&events);
         assert_eq!(conclusion.score, Score::Cp(0), "{line}");
         position.play_unchecked(conclusion.best.unwrap());
-        assert_eq!(tables.wdl(position.board()), Some(Wdl::Draw), "{line}");
+        assert_eq!(tables.value(position.board()), Some(Value::DRAW), "{line}");
         count += 1;
     }
     assert!(count > 20);
@@ -168,7 +170,7 @@ fn a_mate_after_the_natural_move_limit_is_not_believed() {
         search(&mut engine, &position, 4);
         let (conclusion, _) = result(&events);
         let next = position.after([conclusion.best.expect("a move")]);
-        assert_eq!(tables.wdl(next.board()), Some(Wdl::Loss));
+        assert_eq!(tables.value(next.board()).map(Value::wdl), Some(Wdl::Loss));
         assert_eq!(matches!(conclusion.score, Score::Mate(_)), is_known, "{limit} {conclusion:?}");
     }
 }
@@ -246,6 +248,36 @@ fn a_side_that_lives_only_by_perpetual_check_does_not_draw() {
     search(&mut engine, &position, 24);
     let (conclusion, _) = result(&events);
     assert!(matches!(conclusion.score, Score::Rule(..=-1)), "{conclusion:?}");
+
+    // An analysis calls the position no draw either.
+    let settings = SearchSettings {
+        limits: Limits { nodes: Some(2000), ..Limits::default() },
+        threads: 1,
+        hash_mib: 1,
+        tables: TableSource::Folder(folder),
+        multi_pv: 1,
+    };
+    let mut searcher = Searcher::new(&settings, Arc::default()).unwrap();
+    assert_eq!(searcher.search(&position).unwrap().table, None);
+    let drawn = Position::from_fen("9/5k3/6P2/9/9/9/9/9/2p6/3K5 w").unwrap();
+    assert_eq!(searcher.search(&drawn).unwrap().table, Some(Value::DRAW.into()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_of_tables_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let built = folder("any-name");
+    build_into(&built, &["KAP-K"], 1).unwrap();
+    for name in [&b"a space at the end "[..], b"no \xFF UTF-8"] {
+        let named = built.join(std::ffi::OsStr::from_bytes(name));
+        fs::create_dir_all(&named).unwrap();
+        fs::copy(built.join("KAP-K.cnt"), named.join("KAP-K.cnt")).unwrap();
+        let mut engine = Engine::new(crossbeam_channel::unbounded().0);
+        engine.use_tables(&TableSource::Folder(named)).unwrap();
+        assert!(engine.tables().signatures().contains(&"KAP-K".parse().unwrap()));
+    }
 }
 
 #[test]

@@ -157,13 +157,14 @@ impl Searcher {
         PositionAnalysis { table: self.table_result(position), ..found.into() }
     }
 
-    /// Returns the result in the endgame tables, if they hold the position and the natural-move
-    /// limit cannot come before the mate.
+    /// Returns the result in the endgame tables, if they hold the position, no perpetual check can
+    /// decide it and the natural-move limit cannot come before the mate.
     fn table_result(&self, position: &Position) -> Option<TableResult> {
         let limit = self.engine.engine().options().natural_limit();
-        let value = self.engine.engine().tables().value(position.board());
+        let tables = self.engine.engine().tables();
+        let value = tables.value(position.board()).filter(|value| value.is_exact())?;
         let is_in_time = |plies| mates_in_time(position, u16::from(plies), limit);
-        value.filter(|value| value.plies().is_none_or(is_in_time)).map(TableResult::from)
+        value.plies().is_none_or(is_in_time).then(|| value.into())
     }
 }
 

@@ -129,8 +129,11 @@ impl Engine {
                 problem
                     .map_or(Ok(()), |reason| Err(OptionError::InPart { name: "TablePath", reason }))
             }
-            TableSource::Folder(folder) => {
-                self.set_option("TablePath", &folder.to_string_lossy()).map(drop)
+            TableSource::Folder(_) => {
+                let old = self.options.clone();
+                // As text of the option a name could lose spaces or bytes.
+                self.options.set_tables(Some(source.clone()));
+                self.load_tables(&old)
             }
         }
     }

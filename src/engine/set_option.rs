@@ -61,7 +61,7 @@ impl Engine {
     }
 
     /// Opens the tables of the options. Files that are not sound are reported and skipped.
-    fn load_tables(&mut self, old: &Options) -> Result<(), OptionError> {
+    pub(super) fn load_tables(&mut self, old: &Options) -> Result<(), OptionError> {
         let name = "TablePath";
         let Some(source) = &self.options.tables else {
             // Those of the front end are opened when they are needed.
@@ -71,7 +71,7 @@ impl Engine {
         let opened = match source.open() {
             Ok(opened) => opened,
             Err(error) => {
-                self.options.restore_tables(old);
+                self.options.set_tables(old.tables.clone());
                 return Err(OptionError::Refused { name, reason: error.to_string() });
             }
         };

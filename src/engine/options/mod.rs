@@ -16,6 +16,7 @@ pub use table::OPTIONS;
 pub(crate) use values::OptionValues;
 
 use crate::search::Parameters;
+use crate::tables::TableSource;
 
 /// The values of all options. They change only through [`Options::set`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,9 +78,9 @@ impl Options {
         self.0.hash_mib = mebibytes;
     }
 
-    /// Restores the endgame tables of other options.
-    pub(super) fn restore_tables(&mut self, other: &Options) {
-        self.0.tables.clone_from(&other.tables);
+    /// Sets the endgame tables.
+    pub(super) fn set_tables(&mut self, tables: Option<TableSource>) {
+        self.0.tables = tables;
     }
 
     /// Restores the opening books of other options.
