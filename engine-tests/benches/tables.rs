@@ -19,17 +19,7 @@ fn tables_and_boards() -> (Tables, Vec<Board>) {
 }
 
 #[divan::bench]
-fn result(bencher: Bencher<'_, '_>) {
-    let (tables, boards) = tables_and_boards();
-    bencher.counter(ItemsCount::new(boards.len())).bench_local(|| {
-        for board in black_box(&boards) {
-            black_box(tables.wdl(board));
-        }
-    });
-}
-
-#[divan::bench]
-fn result_and_distance(bencher: Bencher<'_, '_>) {
+fn value(bencher: Bencher<'_, '_>) {
     let (tables, boards) = tables_and_boards();
     bencher.counter(ItemsCount::new(boards.len())).bench_local(|| {
         for board in black_box(&boards) {

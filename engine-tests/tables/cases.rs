@@ -3,7 +3,7 @@
 use cannonade::tables::{Tables, Value};
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{Bitboard, Color, Piece, PieceKind};
-use xiangqi::rules::{Wdl, is_dead};
+use xiangqi::rules::is_dead;
 
 /// Lines of a FEN, the result for the side to move and the plies to mate, divided by tabs.
 const CASES: &str = include_str!("../data/endings.tsv");
@@ -41,7 +41,7 @@ fn the_textbooks_are_right() {
             panic!("three columns: {line}");
         };
         let position = Position::from_fen(fen).unwrap();
-        if let Some(wdl) = tables.wdl(position.board()) {
+        if let Some(wdl) = tables.value(position.board()).map(Value::wdl) {
             assert_eq!(wdl.name(), result, "{name}: {fen}");
             tested += 1;
         }
@@ -86,7 +86,7 @@ fn positions_that_the_rules_call_dead_are_draws() {
     for fen in ["3k5/9/9/9/9/9/9/9/4C4/4K4 w", "3k5/9/9/9/9/9/9/9/9/3AK4 w"] {
         let position = Position::from_fen(fen).unwrap();
         assert!(is_dead(position.board()));
-        assert_eq!(tables.wdl(position.board()), Some(Wdl::Draw));
+        assert_eq!(tables.value(position.board()), Some(Value::DRAW));
     }
 }
 

@@ -1,11 +1,17 @@
 //! `cannonade tables` as a program.
 
+#[cfg(unix)]
+use std::process::Child;
 use std::process::{Command, Output};
 
+use cannonade::tables::{Sampler, Tables};
 use serde_json::Value;
+use xiangqi::rules::Wdl;
 
-use super::{build_into, folder};
+use super::{build_into, folder, seal, signatures, without_distances};
 use crate::common::program::the_program;
+#[cfg(unix)]
+use crate::common::program::{wait_for_work, wait_until_interruptible};
 use crate::common::snapshots::{assert_text, shown};
 
 fn tables(arguments: &[&str]) -> Output {
@@ -39,19 +45,67 @@ fn a_position_without_a_table_names_the_command_that_builds_it() {
 }
 
 #[test]
+fn the_table_that_a_probe_lacks_or_cannot_read_is_named() {
+    let folder = folder("successors");
+    build_into(&folder, &["KAP-KA"], 1).unwrap();
+    let (all, _) = Tables::open(&folder).unwrap();
+    let mut sampler = Sampler::new(&all, signatures(&["KAP-K"]), 1, false);
+    let (won, _) = sampler.find(|(_, value)| value.wdl() == Wdl::Win).unwrap();
+    // The pawn can take the advisor.
+    let capture = "3ak4/3P5/9/9/9/9/9/9/9/3A1K3 w";
+    let path = folder.to_str().unwrap();
+    let probe = |fen: &str| shown(&tables(&["probe", fen, "--path", path]));
+    for fen in [capture, &won.fen()] {
+        assert!(probe(fen).starts_with("exit code 0\n"), "{}", probe(fen));
+    }
+    let file = folder.join("KAP-K.cnt");
+    std::fs::write(&file, without_distances(std::fs::read(&file).unwrap())).unwrap();
+    let unreadable = probe(&won.fen());
+    std::fs::remove_file(&file).unwrap();
+    assert_text!("no-value", unreadable + &probe(capture));
+}
+
+#[test]
+fn samples_of_a_damaged_table_end_with_an_error() {
+    let folder = folder("sample-damaged");
+    build_into(&folder, &["KAP-K"], 1).unwrap();
+    let path = folder.join("KAP-K.cnt");
+    let good = std::fs::read(&path).unwrap();
+    let sample = || {
+        let folder = folder.to_str().unwrap();
+        let sampled = tables(&["sample", "KAP-K", "--count", "500", "--path", folder]);
+        String::from_utf8_lossy(&sampled.stderr).into_owned()
+    };
+    assert_eq!(sample(), "");
+    std::fs::write(&path, without_distances(good.clone())).unwrap();
+    let error = sample();
+    assert!(error.contains("of 500 positions: a table cannot be read"), "{error}");
+    // Opening does not read it all.
+    let mut large = good;
+    large.resize((16 << 20) + 1, 0);
+    seal(&mut large);
+    large[12] ^= 1;
+    std::fs::write(&path, large).unwrap();
+    let error = sample();
+    assert!(error.starts_with("error: ") && error.contains("checksum is wrong"), "{error}");
+}
+
+#[test]
 fn a_table_of_too_many_pieces_is_refused_before_the_smaller_ones_are_built() {
     let folder = folder("large");
     let path = folder.to_str().unwrap();
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
-    let refusals = [&["build", "KRNCAABB-KAABB", "--path", path][..], &["probe", start]]
-        .map(|arguments| shown(&tables(arguments)));
+    let later = "rn2k2nr/9/9/9/9/9/P1P1P4/9/9/RNC1K1CNR w";
+    let refusals =
+        [&["build", "KRNCAABB-KAABB", "--path", path][..], &["probe", start], &["probe", later]]
+            .map(|arguments| shown(&tables(arguments)));
     assert_text!("too-many-pieces", refusals.concat());
     assert_eq!(std::fs::read_dir(&folder).map_or(0, Iterator::count), 0);
 }
 
 #[test]
 fn a_word_that_names_no_table_is_explained_once() {
-    let refusals = ["XYZ", "KRRR"]
+    let refusals = ["XYZ", "KRRR", "KAABB", "KRRP-KN"]
         .map(|word| shown(&tables(&["build", word, "--path", folder("words").to_str().unwrap()])));
     assert_text!("no-names", refusals.concat());
 }
@@ -91,27 +145,59 @@ fn verification_fails_if_a_file_of_the_folder_is_damaged() {
     assert_text!("damaged", message);
 }
 
+/// Starts the program, interrupts it after some lines of its output and a wait, and returns the
+/// remaining lines and what it has said.
 #[cfg(unix)]
-#[test]
-fn a_verification_that_is_interrupted_is_no_success() {
+fn interrupted(
+    arguments: &[&str],
+    lines_before: usize,
+    wait: impl Fn(&Child),
+) -> (Vec<String>, String) {
     use std::io::{BufRead as _, BufReader};
     use std::process::Stdio;
 
     let mut command = the_program();
-    command.args(["tables", "verify", "--searched", "0"]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.arg("tables").args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = command.spawn().expect("the program runs");
     let mut lines = BufReader::new(running.stdout.take().expect("its output")).lines();
-    // The head and a first table, so that Ctrl-C is listened to.
-    assert!(lines.by_ref().take(2).all(|line| line.is_ok()));
+    assert!(lines.by_ref().take(lines_before).all(|line| line.is_ok()));
+    wait(&running);
     let id = running.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
-    let last = lines.map_while(Result::ok).last();
+    let lines = lines.map_while(Result::ok).collect();
     let output = running.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    (lines, String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[cfg(unix)]
+#[test]
+fn work_on_tables_that_is_interrupted_is_no_success() {
+    // The head and a first table.
+    let (lines, message) = interrupted(&["verify", "--searched", "0"], 2, |_| {});
     assert!(message.contains("stopped after") && message.contains("of 36 tables"), "{message}");
-    assert!(last.is_some_and(|line| line.ends_with(" 0 contradictions")));
+    assert!(lines.last().is_some_and(|line| line.ends_with(" 0 contradictions")));
+
+    let (_, message) = interrupted(&["summary"], 2, |_| {});
+    assert!(message.contains("stopped after") && message.contains("of 36 tables"), "{message}");
+
+    let folder = folder("interrupted-pack");
+    let file = folder.join("packed.bin");
+    let pack = ["pack", "one", "--path", "none", "--output", file.to_str().unwrap()];
+    let (_, message) = interrupted(&pack, 0, wait_until_interruptible);
+    assert_eq!(message, "stopped; nothing is written\n");
+    assert!(!file.exists());
+}
+
+/// A search of eight plies takes a quarter of a minute or more.
+#[cfg(unix)]
+#[test]
+fn a_deep_search_of_a_verification_is_interrupted() {
+    let deep = ["verify", "KR-KAABB", "--positions", "0", "--searched", "81", "--plies", "8"];
+    let (lines, message) = interrupted(&deep, 1, wait_for_work);
+    assert!(message.contains("stopped after 0 of 1 tables"), "{message}");
+    let columns: Vec<_> = lines[0].split_whitespace().collect();
+    assert_eq!(columns, ["KR-KAABB", "0", "0", "0"], "the search is not finished");
 }
 
 #[test]

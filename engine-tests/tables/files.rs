@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use cannonade::tables::{
     BuildError, Monitor, QuietResults, Sampler, Signature, Tables, VerifyPlan, build, missing,
-    pack, verify, with_smaller,
+    pack, summarize, verify, with_smaller,
 };
 
-use super::{build_into, folder, signatures};
+use super::{build_into, folder, seal, signatures};
 
 #[test]
 fn tables_agree_with_their_moves_and_with_plain_searches() {
@@ -114,6 +114,67 @@ fn a_pipe_is_no_table() {
     assert!(made.expect("mkfifo runs").success());
     let (_, problems) = Tables::open(&folder).unwrap();
     assert!(problems[0].to_string().contains("KR-K.cnt"), "{problems:?}");
+    // To write into it would wait for a reader.
+    assert_eq!(missing(&signatures(&["KR-K"]), &folder), signatures(&["KR-K"]));
+    let refused = build_into(&folder, &["KR-K"], 1).unwrap_err().to_string();
+    assert!(refused.contains("KR-K.cnt: it is not a regular file"), "{refused}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_noticed_before_other_tables_are_built() {
+    let folder = folder("unwritable");
+    fs::create_dir_all(folder.join("KAP-K.cnt")).unwrap();
+    let refused = build_into(&folder, &["KAP-K"], 1).unwrap_err().to_string();
+    assert!(refused.contains("cannot write") && refused.contains("KAP-K.cnt"), "{refused}");
+    assert!(!folder.join("KP-K.cnt").exists());
+}
+
+/// Opening does not read it all.
+#[test]
+fn a_large_file_that_is_damaged_is_not_read_as_a_whole_and_is_built_again() {
+    let folder = folder("large-damaged");
+    build_into(&folder, &["KP-K"], 1).unwrap();
+    let wanted = signatures(&["KP-K"]);
+    let path = folder.join("KP-K.cnt");
+    let good = fs::read(&path).unwrap();
+    let mut large = good.clone();
+    large.resize((16 << 20) + 1, 0);
+    seal(&mut large);
+    large[12] ^= 1;
+    fs::write(&path, large).unwrap();
+
+    let (tables, problems) = Tables::open(&folder).unwrap();
+    assert!(problems.is_empty(), "{problems:?}");
+    let monitor = Monitor { threads: 1, cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    for error in [
+        summarize(&tables, wanted[0], &monitor).unwrap_err().to_string(),
+        pack(&tables, &wanted, &monitor).unwrap_err().to_string(),
+        tables.check(wanted[0]).unwrap_err().to_string(),
+    ] {
+        assert!(error.contains("KP-K.cnt") && error.contains("checksum is wrong"), "{error}");
+    }
+    assert_eq!(missing(&wanted, &folder), wanted);
+    build_into(&folder, &["KP-K"], 1).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), good);
+}
+
+#[test]
+fn names_of_signatures_that_no_table_holds_are_refused() {
+    let folder = folder("impossible");
+    build_into(&folder, &["KP-K"], 1).unwrap();
+    let good = fs::read(folder.join("KP-K.cnt")).unwrap();
+    for name in ["K-K", "KRNCC-K", "KRRNNCCPPP-KRRNN"] {
+        let mut renamed = good.clone();
+        renamed[24..48].fill(0);
+        renamed[24..24 + name.len()].copy_from_slice(name.as_bytes());
+        seal(&mut renamed);
+        let path = folder.join(format!("{name}.cnt"));
+        fs::write(&path, renamed).unwrap();
+        let (_, problems) = Tables::open(&folder).unwrap();
+        let message = problems[0].to_string();
+        assert!(message.contains(&format!("no table can hold {name}")), "{message}");
+        fs::remove_file(&path).unwrap();
+    }
 }
 
 #[test]

@@ -19,6 +19,32 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// Sets the length and the checksum of a table file to those of its bytes.
+pub fn seal(bytes: &mut [u8]) {
+    let length = bytes.len() as u64;
+    bytes[16..24].copy_from_slice(&length.to_le_bytes());
+    let sum = crc32fast::hash(&bytes[16..]);
+    bytes[12..16].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// Damages a table file: no decided position with the stronger side to move has a distance any
+/// more. The checksum is right, as a program with an error would write it.
+pub fn without_distances(mut bytes: Vec<u8>) -> Vec<u8> {
+    let number = |at: usize, len: usize| {
+        bytes[at..at + len].iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+    };
+    let mut at = 48;
+    for _ in 0..2 {
+        let (alphabet, pairs, bits) = (number(at, 2), number(at + 2, 2), number(at + 4, 1));
+        let (symbols, starts) = (number(at + 8, 4), number(at + 12, 4));
+        at += 16 + alphabet + 4 * pairs + 4 * starts + symbols * bits / 8 + 4;
+    }
+    let alphabet = at + 16..at + 16 + number(at, 2);
+    bytes[alphabet].fill(255);
+    seal(&mut bytes);
+    bytes
+}
+
 /// The signatures that some words name.
 pub fn signatures(words: &[&str]) -> Vec<Signature> {
     words.iter().flat_map(|word| parse_family(word).expect("a signature")).collect()

@@ -56,7 +56,7 @@ impl Tables {
 
     /// The value of a position and those of its moves, the best one first; None without a table.
     fn probe(&self, board: PyRef<'_, Board>) -> Option<(TableValue, Vec<(Move, TableValue)>)> {
-        let found = self.0.tables.probe(&board.position)?;
+        let found = self.0.tables.probe(&board.position).ok()?;
         let moves = found.moves.into_iter().map(|(mv, value)| (Move(mv), table_value(value)));
         Some((table_value(found.value), moves.collect()))
     }

@@ -47,7 +47,7 @@ pub(super) fn rank_by_tables(
     if root_moves.is_empty() || !tables.may_hold(position.board()) {
         return 0;
     }
-    let Some(probe) = tables.probe(position) else { return 0 };
+    let Ok(probe) = tables.probe(position) else { return 0 };
     for root_move in root_moves.iter_mut() {
         let found = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
         // Positions that a perpetual check may decide rank as draws, but the search values them.

@@ -51,8 +51,7 @@ pub fn with_smaller(signatures: &[Signature]) -> Vec<Signature> {
 /// damaged file.
 pub fn missing(signatures: &[Signature], folder: &Path) -> Vec<Signature> {
     let is_there = |signature: &Signature| {
-        let path = folder.join(file::file_name(*signature));
-        path.exists() && file::Table::open(&path).is_ok()
+        file::Table::open_in(folder, *signature).is_ok_and(|table| table.check().is_ok())
     };
     with_smaller(signatures).into_iter().filter(|signature| !is_there(signature)).collect()
 }
@@ -83,6 +82,7 @@ pub fn build(
     }
     let io = |source| TableFileError::Io { action: "create", path: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(io)?;
+    signatures.iter().try_for_each(|&signature| file::check_writable(folder, signature))?;
     let mut cache: BTreeMap<Signature, Arc<Solved>> = BTreeMap::new();
     for (i, &signature) in signatures.iter().enumerate() {
         let start = Instant::now();
@@ -91,8 +91,8 @@ pub fn build(
             if let Some(solved) = cache.get(&smaller) {
                 return Ok(Arc::clone(solved));
             }
-            let solved = generator::restore(file::read(folder, smaller)?, monitor)?;
-            let solved = Arc::new(solved);
+            let solved = file::Table::open_in(folder, smaller)?.solved()?;
+            let solved = Arc::new(generator::restore(solved, monitor)?);
             cache.insert(smaller, Arc::clone(&solved));
             Ok(solved)
         })?;
@@ -109,7 +109,7 @@ pub fn build(
 /// Summarizes the table of a signature; `None` if there is none.
 ///
 /// # Errors
-/// If the work was cancelled.
+/// If the table is damaged or the work was cancelled.
 pub fn summarize(
     tables: &Tables,
     signature: Signature,
@@ -117,8 +117,7 @@ pub fn summarize(
 ) -> Result<Option<TableReport>, BuildError> {
     let start = Instant::now();
     let Some(table) = tables.table(signature) else { return Ok(None) };
-    let layout = Layout::new(signature).ok_or(BuildError::TooLarge(signature))?;
-    let solved = generator::restore(Solved { layout, values: table.values() }, monitor)?;
+    let solved = generator::restore(table.solved()?, monitor)?;
     Ok(Some(report(&solved, table.size() as u64, start.elapsed())))
 }
 

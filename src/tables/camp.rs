@@ -61,7 +61,7 @@ pub(super) struct Camp {
 }
 
 /// All camps with a given number of advisors and bishops.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Camps {
     advisors: usize,
     bishops: usize,

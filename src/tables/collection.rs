@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use thiserror::Error;
 use xiangqi::board::{Board, Move, Position};
-use xiangqi::geometry::{Bitboard, Color, PieceKind};
-use xiangqi::rules::Wdl;
+use xiangqi::geometry::Color;
 
-use super::file::{EXTENSION, Table, TableContentError, TableFileError, parse_all};
-use super::signature::Signature;
+use super::file::{EXTENSION, Table, TableFileError, parse_all};
+use super::signature::{Signature, attackers};
 use super::value::Value;
 
 /// The tables of one attacking piece against any guards, one file after the other; made by
@@ -25,8 +25,6 @@ pub struct Tables {
     most_attackers: usize,
     /// Maximum number of pieces in any table.
     most_pieces: usize,
-    /// True if a table came from a folder.
-    has_files: bool,
 }
 
 /// Value of a position and of each legal move.
@@ -36,6 +34,17 @@ pub struct Probe {
     pub value: Value,
     /// Legal moves with their values for the side that makes them, best first.
     pub moves: Vec<(Move, Value)>,
+}
+
+/// Reason why a position or one of its moves has no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ProbeError {
+    /// There is no table of these pieces.
+    #[error("there is no table for {0}; build it with 'cannonade tables build {0}'")]
+    Missing(Signature),
+    /// The table of these pieces is damaged, or the file can no longer be read.
+    #[error("the table of {0} cannot be read; build it again with 'cannonade tables build {0}'")]
+    Unreadable(Signature),
 }
 
 impl Tables {
@@ -70,10 +79,7 @@ impl Tables {
                 continue;
             }
             match Table::open(&path) {
-                Ok(table) => {
-                    tables.insert(table);
-                    tables.has_files = true;
-                }
+                Ok(table) => tables.insert(table),
                 Err(problem) => problems.push(problem),
             }
         }
@@ -88,12 +94,7 @@ impl Tables {
 
     /// Returns whether all tables are those that are part of the program.
     pub fn is_built_in(&self) -> bool {
-        !self.has_files
-    }
-
-    /// Returns whether there are no tables.
-    pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
+        self.tables.values().all(Table::is_built_in)
     }
 
     /// Returns the signatures, those of fewer pieces first.
@@ -103,19 +104,17 @@ impl Tables {
         signatures
     }
 
-    /// Returns the total size of all tables in bytes.
-    pub fn size(&self) -> usize {
-        self.tables.values().map(Table::size).sum()
-    }
-
     pub(super) fn table(&self, signature: Signature) -> Option<&Table> {
         self.tables.get(&signature)
     }
 
     /// Compares the table of a signature with its checksum, which opening does not do for a large
-    /// file. Returns the defect; a signature without a table has none.
-    pub(super) fn checksum_defect(&self, signature: Signature) -> Option<TableContentError> {
-        self.tables.get(&signature)?.check().err()
+    /// file.
+    ///
+    /// # Errors
+    /// If the table is damaged; a signature without a table is no error.
+    pub fn check(&self, signature: Signature) -> Result<(), TableFileError> {
+        self.tables.get(&signature).map_or(Ok(()), Table::check)
     }
 
     /// Returns whether the board may have few enough pieces for a table: a quick test for a search.
@@ -124,25 +123,12 @@ impl Tables {
         if board.occupied().len() > self.most_pieces {
             return false;
         }
-        let others = [PieceKind::King, PieceKind::Advisor, PieceKind::Bishop];
-        let others = others.into_iter().fold(Bitboard::EMPTY, |set, kind| set | board.kind(kind));
-        (board.occupied() - others).len() <= self.most_attackers
-    }
-
-    /// Returns the result of a valid position; `None` if no table holds it.
-    ///
-    /// Repetitions and the natural-move limit are ignored; see `docs/endings.md`.
-    #[inline]
-    pub fn wdl(&self, board: &Board) -> Option<Wdl> {
-        let (signature, exchanged) = Signature::of(board);
-        if signature.attackers() == 0 {
-            return Some(Wdl::Draw);
-        }
-        let table = self.tables.get(&signature)?;
-        table.wdl(&table.layout().squares_of(board, exchanged), side(board, exchanged))
+        attackers(board).len() <= self.most_attackers
     }
 
     /// Returns the value of a valid position; `None` if no table holds it.
+    ///
+    /// Repetitions and the natural-move limit are ignored; see `docs/endings.md`.
     #[inline]
     pub fn value(&self, board: &Board) -> Option<Value> {
         let (signature, exchanged) = Signature::of(board);
@@ -153,18 +139,33 @@ impl Tables {
         table.value(&table.layout().squares_of(board, exchanged), side(board, exchanged))
     }
 
-    /// Returns the values of a position and of all its legal moves; `None` if a table is missing.
-    pub fn probe(&self, position: &Position) -> Option<Probe> {
-        let value = self.value(position.board())?;
+    /// Returns the values of a position and of all its legal moves.
+    ///
+    /// # Errors
+    /// If a table is missing or cannot be read.
+    pub fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
+        let value = self.known_value(position.board())?;
         let mut after = position.clone();
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
             after.play_unchecked(mv);
-            moves.push((mv, self.value(after.board())?.before()));
+            moves.push((mv, self.known_value(after.board())?.before()));
             after.unmake();
         }
         moves.sort_by_key(|&(_, value)| -value.rank());
-        Some(Probe { value, moves })
+        Ok(Probe { value, moves })
+    }
+
+    fn known_value(&self, board: &Board) -> Result<Value, ProbeError> {
+        self.value(board).ok_or_else(|| {
+            let signature = Signature::of(board).0;
+            let is_there = self.tables.contains_key(&signature);
+            if is_there {
+                ProbeError::Unreadable(signature)
+            } else {
+                ProbeError::Missing(signature)
+            }
+        })
     }
 }
 
@@ -179,6 +180,7 @@ pub(super) fn side(board: &Board, exchanged: bool) -> usize {
 mod tests {
     use super::*;
     use crate::tables::bytes::Bytes;
+    use crate::tables::file::TableContentError;
 
     #[test]
     fn a_checksum_that_opening_did_not_compare_is_compared_later() {
@@ -187,11 +189,14 @@ mod tests {
         let defect = |bytes: &'static [u8]| {
             let mut tables = Tables::default();
             tables.insert(Table::parse(Bytes::Static(bytes), 0).expect("a table"));
-            tables.checksum_defect(signature)
+            tables.check(signature)
         };
         let mut damaged = good.to_vec();
         *damaged.last_mut().expect("bytes") ^= 1;
-        assert!(defect(good).is_none());
-        assert!(matches!(defect(damaged.leak()), Some(TableContentError::Checksum)));
+        assert!(defect(good).is_ok());
+        assert!(matches!(
+            defect(damaged.leak()),
+            Err(TableFileError::Content { reason: TableContentError::Checksum, .. })
+        ));
     }
 }

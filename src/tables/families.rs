@@ -3,10 +3,7 @@
 use thiserror::Error;
 use xiangqi::geometry::PieceKind;
 
-use super::signature::{ATTACKERS, Force, ParseSignatureError, Signature};
-
-/// Maximum number of pieces that can cross the river in a table.
-const MOST_ATTACKERS: usize = 3;
+use super::signature::{ATTACKERS, Force, MOST_ATTACKERS, ParseSignatureError, Signature};
 
 /// Reason why a text does not name signatures.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -26,9 +23,9 @@ pub enum ParseFamilyError {
         /// Defect of the word as the pieces of one side.
         reason: &'static str,
     },
-    /// More pieces than a table can have.
-    #[error("{0} has too many pieces for a table; at most three of R N C P are possible")]
-    TooMany(Signature),
+    /// No piece that can cross the river, or more than a table can have.
+    #[error("there are no tables of {0}: a table holds one to three of R N C P")]
+    Attackers(Signature),
 }
 
 /// Returns the advisors and bishops that a side can have: nine forces.
@@ -95,7 +92,7 @@ pub fn parse_family(word: &str) -> Result<Vec<Signature>, ParseFamilyError> {
         }
     };
     match signatures.iter().find(|s| s.attackers() == 0 || s.attackers() > MOST_ATTACKERS) {
-        Some(&wrong) => Err(ParseFamilyError::TooMany(wrong)),
+        Some(&wrong) => Err(ParseFamilyError::Attackers(wrong)),
         None => Ok(signatures),
     }
 }
@@ -114,7 +111,7 @@ mod tests {
             family.dedup();
             assert_eq!(family.len(), size, "{word}");
         }
-        for word in ["KAABB", "KRRNN-K", "x", "KRRP-KN"] {
+        for word in ["KAABB", "K-K", "KRRNN-K", "x", "KRRP-KN"] {
             assert!(parse_family(word).is_err(), "{word}");
         }
     }

@@ -7,7 +7,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use xiangqi::rules::Wdl;
 
 use crate::atomic_file;
 
@@ -36,7 +35,7 @@ const WIN: u8 = 2;
 const UNRULED_DRAW: u8 = 3;
 
 /// Maximum size of a file whose checksum is tested on opening; larger ones are tested when they are
-/// verified or other tables are built on them, since reading them would delay the game.
+/// verified, sampled or read whole, since the test would delay the game.
 const CHECKED_SIZE: usize = 16 << 20;
 
 /// Failure to read or write a table file.
@@ -102,6 +101,8 @@ pub enum TableContentError {
 /// A table that can be probed.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// Path of the file; `None` for a built-in table.
+    path: Option<PathBuf>,
     bytes: Bytes,
     layout: Layout,
     /// Result, for each side to move.
@@ -116,17 +117,22 @@ impl Table {
         let io = |source| TableFileError::Io { action: "open", path: path.to_owned(), source };
         // Opening a pipe could block forever.
         if !fs::metadata(path).map_err(io)?.is_file() {
-            let reason = "it is not a regular file";
-            return Err(io(io::Error::new(io::ErrorKind::InvalidInput, reason)));
+            return Err(io(not_regular()));
         }
         let file = File::open(path).map_err(io)?;
         let bytes = Bytes::File(FileBytes::new(file).map_err(io)?);
         let content = |reason| TableFileError::Content { path: path.to_owned(), reason };
-        let table = Table::parse(bytes, CHECKED_SIZE).map_err(content)?;
+        let mut table = Table::parse(bytes, CHECKED_SIZE).map_err(content)?;
+        table.path = Some(path.to_owned());
         if path.file_name().is_none_or(|name| *name != *file_name(table.signature())) {
             return Err(content(TableContentError::Renamed(table.signature())));
         }
         Ok(table)
+    }
+
+    /// Opens the table of a signature.
+    pub(super) fn open_in(folder: &Path, signature: Signature) -> Result<Table, TableFileError> {
+        Table::open(&folder.join(file_name(signature)))
     }
 
     /// Parses a table; its checksum is tested if it has at most `checked` bytes.
@@ -145,7 +151,7 @@ impl Table {
         };
         let wdl = [stream()?, stream()?];
         let distance = [stream()?, stream()?];
-        Ok(Table { bytes, layout, wdl, distance })
+        Ok(Table { path: None, bytes, layout, wdl, distance })
     }
 
     pub(super) fn signature(&self) -> Signature {
@@ -161,43 +167,43 @@ impl Table {
         self.bytes.len()
     }
 
-    /// Returns the values of all indices; those without a position have arbitrary values.
-    pub(super) fn values(&self) -> [Vec<u8>; 2] {
-        let all = &self.bytes;
-        [0, 1].map(|side| {
-            let mut values = self.distance[side].values(all);
-            for (value, wdl) in values.iter_mut().zip(self.wdl[side].values(all)) {
-                match wdl {
-                    DRAW => *value = Value::DRAW.byte(),
-                    UNRULED_DRAW => *value = Value::UNRULED_DRAW.byte(),
-                    _ => {}
-                }
+    /// Returns whether the table is part of the program.
+    pub(super) fn is_built_in(&self) -> bool {
+        self.path.is_none()
+    }
+
+    /// Reads the whole table, whose checksum is tested; indices without a position have arbitrary
+    /// values.
+    pub(super) fn solved(&self) -> Result<Solved, TableFileError> {
+        self.check()?;
+        let values = |side| self.values(side).map_err(|error| self.content_error(error.into()));
+        Ok(Solved { layout: self.layout.clone(), values: [values(0)?, values(1)?] })
+    }
+
+    /// Returns the values of all indices with `side` to move.
+    fn values(&self, side: usize) -> Result<Vec<u8>, StreamError> {
+        let mut values = self.distance[side].values(&self.bytes)?;
+        for (value, wdl) in values.iter_mut().zip(self.wdl[side].values(&self.bytes)?) {
+            match wdl {
+                DRAW => *value = Value::DRAW.byte(),
+                UNRULED_DRAW => *value = Value::UNRULED_DRAW.byte(),
+                _ => {}
             }
-            values
-        })
+        }
+        Ok(values)
     }
 
     /// Tests the checksum of a table of any size.
-    pub(super) fn check(&self) -> Result<(), TableContentError> {
-        check_sum(&self.bytes)
+    pub(super) fn check(&self) -> Result<(), TableFileError> {
+        check_sum(&self.bytes).map_err(|reason| self.content_error(reason))
     }
 
-    /// Returns the result with `side` (0 for the stronger one) to move.
-    #[inline]
-    pub(super) fn wdl(&self, squares: &GroupSquares, side: usize) -> Option<Wdl> {
-        self.wdl_at(self.layout.index(squares)?, side)
+    fn content_error(&self, reason: TableContentError) -> TableFileError {
+        TableFileError::Content { path: self.path.clone().unwrap_or_default(), reason }
     }
 
-    #[inline]
-    fn wdl_at(&self, index: usize, side: usize) -> Option<Wdl> {
-        Some(match self.wdl[side].value(&self.bytes, index)? {
-            LOSS => Wdl::Loss,
-            DRAW | UNRULED_DRAW => Wdl::Draw,
-            _ => Wdl::Win,
-        })
-    }
-
-    /// Returns the value with `side` to move; `None` if the file can no longer be read there.
+    /// Returns the value with `side` (0 for the stronger one) to move; `None` if the file can no
+    /// longer be read there.
     #[inline]
     pub(super) fn value(&self, squares: &GroupSquares, side: usize) -> Option<Value> {
         let (all, index) = (&self.bytes, self.layout.index(squares)?);
@@ -210,6 +216,10 @@ impl Table {
             }
         }
     }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
 }
 
 /// Checks all but the checksum; returns the name of the signature.
@@ -284,8 +294,17 @@ fn stored_length(bytes: &[u8]) -> Option<usize> {
     usize::try_from(u64::from_le_bytes(bytes.get(16..24)?.try_into().ok()?)).ok()
 }
 
-pub(super) fn file_name(signature: Signature) -> String {
+fn file_name(signature: Signature) -> String {
     format!("{signature}.{EXTENSION}")
+}
+
+/// Checks before hours of computation that [`write`] can be expected to work.
+pub(super) fn check_writable(folder: &Path, signature: Signature) -> Result<(), TableFileError> {
+    let path = folder.join(file_name(signature));
+    // Writing to a pipe could block forever.
+    let is_special = fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir());
+    let checked = if is_special { Err(not_regular()) } else { atomic_file::check_writable(&path) };
+    checked.map_err(|source| TableFileError::Io { action: "write", path, source })
 }
 
 /// Writes a table atomically under its name; returns its size in bytes.
@@ -295,13 +314,4 @@ pub(super) fn write(folder: &Path, solved: &Solved) -> Result<u64, TableFileErro
     let bytes = to_bytes(solved);
     atomic_file::replace(&path, &bytes).map_err(io)?;
     Ok(bytes.len() as u64)
-}
-
-/// Reads a whole table back into memory; indices without a position have arbitrary values.
-pub(super) fn read(folder: &Path, signature: Signature) -> Result<Solved, TableFileError> {
-    let path = folder.join(file_name(signature));
-    let table = Table::open(&path)?;
-    table.check().map_err(|reason| TableFileError::Content { path, reason })?;
-    let values = table.values();
-    Ok(Solved { layout: table.layout, values })
 }

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use xiangqi::geometry::{Piece, Square};
 
+use super::signature::MOST_ATTACKERS;
+
 /// Maximum number of pieces in a table.
 pub(super) const MAX_SLOTS: usize = 16;
 
@@ -11,14 +13,14 @@ pub(super) const MAX_SLOTS: usize = 16;
 pub(super) type GroupSquares = [u8; MAX_SLOTS];
 
 /// Maximum number of equal pieces in a group.
-pub(super) const MOST_EQUAL: usize = 3;
+pub(super) const MOST_EQUAL: usize = MOST_ATTACKERS;
 
 /// The mirror image of each square, left to right.
 pub(super) static MIRROR: LazyLock<[u8; Square::COUNT]> =
     LazyLock::new(|| std::array::from_fn(|i| Square::from_index(i).mirror().index() as u8));
 
 /// Placements of equal pieces, in order, and their part in an index.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Group {
     /// First slot, and number of slots.
     pub(super) first: usize,

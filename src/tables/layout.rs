@@ -13,7 +13,7 @@ use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
 use super::camp::Camps;
 use super::group::{Digit, Group, GroupSquares, MAX_SLOTS, MIRROR, MOST_EQUAL};
-use super::signature::{ATTACKERS, Force, Signature};
+use super::signature::{ATTACKERS, Force, MOST_ATTACKERS, Signature};
 
 /// Set in a class of camps if the camp stands for its mirror image.
 const MIRRORED: u16 = 1 << 15;
@@ -45,7 +45,7 @@ impl PieceSlot {
 }
 
 /// The order of the positions of one signature.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Layout {
     forces: [Force; 2],
     slots: Vec<PieceSlot>,
@@ -63,14 +63,21 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Creates the layout of a signature; `None` if it has more than three equal pieces, or more
-    /// than four billion positions.
+    /// Creates the layout of a signature; `None` unless one to [`MOST_ATTACKERS`] of its pieces can
+    /// cross the river, or if it has more than four billion positions.
     pub(super) fn new(signature: Signature) -> Option<Layout> {
+        if signature.attackers() == 0 {
+            return None;
+        }
         Layout::of([signature.force(0), signature.force(1)])
     }
 
-    /// Creates the layout of two forces, the first of which is called the stronger side.
+    /// Creates the layout of two forces, the first of which is called the stronger side. They may
+    /// have no piece that can cross the river.
     pub(super) fn of(forces: [Force; 2]) -> Option<Layout> {
+        if forces.iter().map(Force::attackers).sum::<usize>() > MOST_ATTACKERS {
+            return None;
+        }
         let mut slots = Vec::new();
         for (side, force) in forces.iter().enumerate() {
             for kind in [PieceKind::King, PieceKind::Advisor, PieceKind::Bishop] {
@@ -81,18 +88,12 @@ impl Layout {
         for (side, force) in forces.iter().enumerate() {
             for kind in ATTACKERS {
                 let count = force.count(kind);
-                if count > MOST_EQUAL {
-                    return None;
-                }
                 if count > 0 {
                     let slot = PieceSlot { side, kind };
                     groups.push(Group::new(slot.piece(), slots.len(), count));
                     slots.extend((0..count).map(|_| slot));
                 }
             }
-        }
-        if slots.len() > MAX_SLOTS {
-            return None;
         }
         let camps = forces.map(|force| {
             Camps::new(force.count(PieceKind::Advisor), force.count(PieceKind::Bishop))
@@ -110,14 +111,15 @@ impl Layout {
                 symmetric.push(image == camp);
             }
         }
-        let mut block = 1;
+        let mut block = 1usize;
         for group in groups.iter_mut().rev() {
             group.stride = block;
             block *= group.size;
         }
         let layout =
             Layout { forces, slots, camps, classes, class_camps, symmetric, groups, block };
-        (u32::try_from(layout.len()).is_ok()).then_some(layout)
+        let len = layout.blocks().checked_mul(block)?;
+        u32::try_from(len).is_ok().then_some(layout)
     }
 
     pub(super) fn signature(&self) -> Signature {
@@ -356,6 +358,16 @@ mod tests {
             }
             assert!(own * 2 > layout.len() / 7, "{name}: most indices are positions");
         }
+    }
+
+    #[test]
+    fn signatures_that_no_table_holds_have_no_layout() {
+        let layout = |name: &str| Layout::new(name.parse().unwrap());
+        let all = "KAABBRRNNCCPPPPP";
+        for name in ["K-K", "KAABB-KAABB", "KRN-KCP", "KRNC-KAABB", &format!("{all}-{all}")] {
+            assert!(layout(name).is_none(), "{name}");
+        }
+        assert!(layout("KNCP-KAABB").is_some());
     }
 
     #[test]

@@ -25,7 +25,7 @@ mod value;
 mod verifier;
 
 pub use builder::{TableReport, build, check_size, missing, summarize, with_smaller};
-pub use collection::{Probe, Tables};
+pub use collection::{Probe, ProbeError, Tables};
 pub use compression::StreamError;
 pub use families::{ParseFamilyError, parse_family};
 pub use file::{EXTENSION, TableContentError, TableFileError};

@@ -9,15 +9,14 @@ use std::sync::{LazyLock, OnceLock};
 
 use thiserror::Error;
 use xiangqi::board::Board;
-use xiangqi::geometry::{Bitboard, PieceKind};
+use xiangqi::geometry::PieceKind;
 use xiangqi::rules::Wdl;
 
 use super::collection::{Tables, side};
 use super::compression::{Source as _, Stream, encode};
 use super::generator::{self, BuildError, Monitor};
 use super::layout::Layout;
-use super::signature::Signature;
-use super::solved::Solved;
+use super::signature::{Signature, attackers};
 use super::value::Value;
 
 const MAGIC: &[u8; 8] = b"CNDQUIET";
@@ -158,13 +157,6 @@ impl QuietResults {
     }
 }
 
-/// Returns the pieces that can cross the river.
-#[inline]
-fn attackers(board: &Board) -> Bitboard {
-    let others = [PieceKind::King, PieceKind::Advisor, PieceKind::Bishop];
-    others.into_iter().fold(board.occupied(), |set, kind| set - board.kind(kind))
-}
-
 /// Returns whether the side to move attacks no piece but the king.
 fn is_quiet(board: &Board) -> bool {
     let own = board.color(board.side());
@@ -191,8 +183,8 @@ pub fn pack(
             return Err(PackError::TooLarge(signature));
         }
         let table = tables.table(signature).ok_or(PackError::Missing(signature))?;
-        let layout = Layout::new(signature).ok_or(PackError::TooLarge(signature))?;
-        let solved = generator::keep_quiet(Solved { layout, values: table.values() }, monitor)?;
+        let solved = table.solved().map_err(BuildError::from)?;
+        let solved = generator::keep_quiet(solved, monitor)?;
         let start = bytes.len();
         bytes.extend(signature.to_string().into_bytes());
         bytes.resize(start + NAME + 4, 0);

@@ -5,11 +5,21 @@ use std::str::FromStr;
 
 use thiserror::Error;
 use xiangqi::board::Board;
-use xiangqi::geometry::{Color, PieceKind};
+use xiangqi::geometry::{Bitboard, Color, PieceKind};
+
+/// Maximum number of pieces that can cross the river in a table.
+pub(super) const MOST_ATTACKERS: usize = 3;
 
 /// The kinds that can cross the river, in the order of a signature's letters.
 pub(super) const ATTACKERS: [PieceKind; 4] =
     [PieceKind::Rook, PieceKind::Knight, PieceKind::Cannon, PieceKind::Pawn];
+
+/// Returns the pieces of a board that can cross the river.
+#[inline]
+pub(super) fn attackers(board: &Board) -> Bitboard {
+    let others = [PieceKind::King, PieceKind::Advisor, PieceKind::Bishop];
+    others.into_iter().fold(board.occupied(), |set, kind| set - board.kind(kind))
+}
 
 /// The pieces of one side besides its king.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -79,28 +79,41 @@ impl TableVerification {
     }
 
     /// Compares the value of a position with a search of `plies` plies.
-    fn search(&mut self, tables: &Tables, position: &mut Position, plies: u8) {
+    fn search(
+        &mut self,
+        tables: &Tables,
+        position: &mut Position,
+        plies: u8,
+        cancelled: &AtomicBool,
+    ) {
+        let found = decided_within(position, plies, cancelled);
+        if cancelled.load(Ordering::Relaxed) {
+            return;
+        }
         self.searched += 1;
         let Some(value) = tables.value(position.board()) else {
             return self.note(position, "no value");
         };
         let near = value.plies().filter(|&distance| distance <= plies);
-        let found = decided_within(position, plies);
         if found != near {
             self.note(position, &format!("{value:?}, but a search of {plies} plies: {found:?}"));
         }
     }
 }
 
-/// Returns the plies to the end if both play best and it comes within `plies`.
-fn decided_within(position: &mut Position, plies: u8) -> Option<u8> {
+/// Returns the plies to the end if both play best and it comes within `plies`; anything once
+/// `cancelled` is set.
+fn decided_within(position: &mut Position, plies: u8, cancelled: &AtomicBool) -> Option<u8> {
+    if cancelled.load(Ordering::Relaxed) {
+        return None;
+    }
     if plies == 0 {
         return (!position.has_legal_move()).then_some(0);
     }
     let (mut win, mut loss) = (None, Some(0));
     for mv in position.legal_moves() {
         position.play_unchecked(mv);
-        let after = decided_within(position, plies - 1);
+        let after = decided_within(position, plies - 1, cancelled);
         position.unmake();
         match after {
             Some(distance) if distance.is_multiple_of(2) => {
@@ -172,15 +185,15 @@ pub fn verify(
                 if i.is_multiple_of(2) {
                     position = near_the_end(tables, &pieces, position, plan.plies, &mut random);
                 }
-                found.search(tables, &mut position, plan.plies);
+                found.search(tables, &mut position, plan.plies, cancelled);
             }
         }
         found
     };
     let mut checksum = TableVerification::default();
-    if let Some(defect) = tables.checksum_defect(signature) {
+    if let Err(defect) = tables.check(signature) {
         checksum.contradictions = 1;
-        checksum.examples.push(format!("{signature}: {defect}"));
+        checksum.examples.push(defect.to_string());
     }
     let found: Vec<_> = (0..plan.threads.max(1)).into_par_iter().map(|_| work()).collect();
     found.into_iter().fold(checksum, TableVerification::join)

@@ -8,16 +8,17 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use xiangqi::board::Position;
 
-use self::selection::{cancelled_by_ctrl_c, held, missing_table, open, signatures};
+use self::selection::{cancelled_by_ctrl_c, failure, held, missing_table, open, signatures};
 use super::flags::{folder_to_build, whole, whole_from};
 use super::{Failure, Output};
 use crate::tables::{
-    BuildError, Monitor, Probe, Sampler, Signature, TableReport, Value, build, check_size, missing,
+    Monitor, Probe, ProbeError, Sampler, Signature, TableReport, Value, build, check_size, missing,
     summarize,
 };
 
@@ -47,7 +48,7 @@ enum TablesCommand {
     /// Print shares of wins, draws and losses, longest wins and sizes of tables
     Summary(SummaryArguments),
     /// Compare tables with the moves of their positions and with plain searches; exit code 1 if one
-    /// is wrong or damaged, or after Ctrl-C
+    /// is wrong or damaged
     Verify(verify::VerifyArguments),
     /// Pack the results of quiet positions for the program itself
     Pack(pack::PackArguments),
@@ -189,13 +190,8 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
         announce();
     });
     bar.finish_and_clear();
-    result.map_err(|error| match error {
-        BuildError::Interrupted => {
-            let text = "stopped; finished tables are kept, and the same command builds the rest";
-            Failure::Interrupted(text.to_owned())
-        }
-        error => Failure::Work(error.into()),
-    })?;
+    let stopped = "stopped; finished tables are kept, and the same command builds the rest";
+    result.map_err(|error| failure(error, stopped))?;
     let (built, path) = (todo.len(), path.display());
     let asked = wanted.len();
     output.line(format_args!(
@@ -227,7 +223,10 @@ fn run_probe(arguments: &ProbeArguments) -> Result<(), Failure> {
     let position = Position::from_fen(&arguments.fen).map_err(Failure::input)?;
     let tables = open(arguments.path.as_deref())?;
     let signature = Signature::of(position.board()).0;
-    let probe = tables.probe(&position).ok_or_else(|| missing_table(signature))?;
+    let probe = tables.probe(&position).map_err(|error| match error {
+        ProbeError::Missing(signature) => missing_table(signature),
+        ProbeError::Unreadable(_) => Failure::Work(error.into()),
+    })?;
     let mut output = Output::new();
     if arguments.json {
         output.line(to_json(&probe, signature));
@@ -244,16 +243,28 @@ fn run_probe(arguments: &ProbeArguments) -> Result<(), Failure> {
 fn run_sample(arguments: &SampleArguments) -> Result<(), Failure> {
     let tables = open(arguments.path.as_deref())?;
     let signatures = held(&tables, &arguments.signatures)?;
+    for &signature in &signatures {
+        tables.check(signature).map_err(|error| Failure::Work(error.into()))?;
+    }
     let sampler = Sampler::new(&tables, signatures, arguments.seed, arguments.balanced);
     let mut output = Output::new();
+    let mut drawn = 0;
     for (position, value) in sampler.take(arguments.count) {
         let plies = value.plies().map_or("-".to_owned(), |plies| plies.to_string());
         output.line(format_args!("{}\t{}\t{plies}", position.fen(), value.wdl()));
+        drawn += 1;
         if output.is_closed() {
-            break;
+            return output.finish();
         }
     }
-    output.finish()
+    output.finish()?;
+    if drawn < arguments.count {
+        return Err(Failure::Work(anyhow!(
+            "only {drawn} of {} positions: a table cannot be read; see 'cannonade tables verify'",
+            arguments.count
+        )));
+    }
+    Ok(())
 }
 
 fn run_summary(arguments: &SummaryArguments) -> Result<(), Failure> {
@@ -264,9 +275,11 @@ fn run_summary(arguments: &SummaryArguments) -> Result<(), Failure> {
     if !arguments.json {
         output.line(HEAD);
     }
-    for signature in held(&tables, &arguments.signatures)? {
-        let report = summarize(&tables, signature, &monitor);
-        let report = report.map_err(|error| Failure::Work(error.into()))?;
+    let signatures = held(&tables, &arguments.signatures)?;
+    for (i, &signature) in signatures.iter().enumerate() {
+        let report = summarize(&tables, signature, &monitor).map_err(|error| {
+            failure(error, format!("stopped after {i} of {} tables", signatures.len()))
+        })?;
         match report {
             Some(report) if arguments.json => output.line(report_to_json(&report)),
             Some(report) => output.line(row(&report)),

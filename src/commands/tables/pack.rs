@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::selection::{cancelled_by_ctrl_c, open, signatures};
+use super::selection::{cancelled_by_ctrl_c, failure, open, signatures};
 use crate::commands::output::{check_files, write_file};
 use crate::commands::{Failure, Output};
-use crate::tables::{Monitor, pack};
+use crate::tables::{Monitor, PackError, pack};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -36,7 +36,10 @@ pub(super) fn run(arguments: &PackArguments) -> Result<(), Failure> {
     let wanted = signatures(&arguments.signatures)?;
     let cancelled = cancelled_by_ctrl_c();
     let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
-    let bytes = pack(&tables, &wanted, &monitor).map_err(|error| Failure::Work(error.into()))?;
+    let bytes = pack(&tables, &wanted, &monitor).map_err(|error| match error {
+        PackError::Build(error) => failure(error, "stopped; nothing is written"),
+        error => Failure::Work(error.into()),
+    })?;
     let path = &arguments.output;
     write_file(path, &bytes)?;
     let mut output = Output::new();

@@ -1,16 +1,14 @@
-//! The tables that arguments name.
+//! The tables that arguments name, and the end of work on them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::anyhow;
-
 use crate::commands::Failure;
 use crate::commands::flags::{open_tables, warn_of_tables};
 use crate::commands::interrupt::stop_on_interrupt;
-use crate::tables::{Signature, Tables, check_size, parse_family};
+use crate::tables::{BuildError, ProbeError, Signature, Tables, check_size, parse_family};
 
 /// Returns the signatures that words name, each once.
 pub(super) fn signatures(words: &[String]) -> Result<Vec<Signature>, Failure> {
@@ -45,9 +43,7 @@ pub(super) fn missing_table(signature: Signature) -> Failure {
     if let Err(error) = check_size(signature) {
         return Failure::input(error);
     }
-    Failure::Input(anyhow!(
-        "there is no table for {signature}; build it with 'cannonade tables build {signature}'"
-    ))
+    Failure::input(ProbeError::Missing(signature))
 }
 
 /// Returns a flag that Ctrl-C sets.
@@ -57,4 +53,12 @@ pub(super) fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
     // Without the handler Ctrl-C ends the process, which harms no finished table.
     let _ = stop_on_interrupt(move || flag.store(true, Ordering::Relaxed));
     cancelled
+}
+
+/// Converts the error of work that was to go on; `stopped` says what an interrupt leaves.
+pub(super) fn failure(error: BuildError, stopped: impl Into<String>) -> Failure {
+    match error {
+        BuildError::Interrupted => Failure::Interrupted(stopped.into()),
+        error => Failure::Work(error.into()),
+    }
 }

@@ -63,6 +63,8 @@ mod tests {
             assert!(read.is_some());
             assert!(value.is_none() || read == value, "{i}: {value:?} {read:?}");
         }
+        let values = stream.values(&bytes[..]).unwrap();
+        assert!((0..row.len()).all(|i| stream.value(&bytes[..], i) == Some(values[i])));
     }
 
     #[test]
@@ -72,6 +74,19 @@ mod tests {
         }
         survives(&vec![None; 5000]);
         survives(&vec![Some(7); 100_000]);
+    }
+
+    #[test]
+    fn symbols_for_more_or_fewer_numbers_than_the_row_has_are_an_error() {
+        let mut bytes = Vec::new();
+        encode(&vec![7; 9 * MAX_LENGTH], Some).write(&mut bytes);
+        for missing in [1, MAX_LENGTH - 1] {
+            let len = 9 * MAX_LENGTH - missing;
+            let (stream, _) = Stream::parse(&bytes[..], 0, len).unwrap();
+            assert_eq!(stream.values(&bytes[..]), Err(StreamError::Damaged));
+        }
+        let (stream, end) = Stream::parse(&bytes[..], 0, 9 * MAX_LENGTH).unwrap();
+        assert_eq!(stream.values(&bytes[..end - 5]), Err(StreamError::Damaged));
     }
 
     #[test]

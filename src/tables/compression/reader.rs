@@ -165,22 +165,25 @@ impl Stream {
         }
     }
 
-    /// Returns all numbers of the row; damaged ones become 0.
-    pub(in crate::tables) fn values(&self, bytes: &(impl Source + ?Sized)) -> Vec<u8> {
+    /// Returns all numbers of the row.
+    pub(in crate::tables) fn values(
+        &self,
+        bytes: &(impl Source + ?Sized),
+    ) -> Result<Vec<u8>, StreamError> {
         let mut expansions: Vec<Vec<u8>> = self.alphabet.iter().map(|&value| vec![value]).collect();
         for [left, right] in &self.pairs {
             let both = [&expansions[usize::from(*left)][..], &expansions[usize::from(*right)]];
             expansions.push(both.concat());
         }
-        let blocks = self.len.div_ceil(1 << self.shift);
-        let count = u32_at(bytes, self.starts + 4 * blocks).unwrap_or(0) as usize;
         let mut values = Vec::with_capacity(self.len);
-        for number in 0..count {
+        let mut number = 0;
+        while values.len() < self.len {
             let expansion = self.symbol(bytes, number).and_then(|symbol| expansions.get(symbol));
-            let Some(expansion) = expansion else { break };
+            let fits = |expansion: &&Vec<u8>| expansion.len() <= self.len - values.len();
+            let expansion = expansion.filter(fits).ok_or(StreamError::Damaged)?;
             values.extend_from_slice(expansion);
+            number += 1;
         }
-        values.resize(self.len, 0);
-        values
+        Ok(values)
     }
 }

@@ -41,9 +41,7 @@ use rows::Rows;
 
 /// Returns the rows of a table.
 fn rows(signature: Signature) -> Result<Rows, BuildError> {
-    Rows::new(signature)
-        .filter(|_| (1..=3).contains(&signature.attackers()))
-        .ok_or(BuildError::TooLarge(signature))
+    Rows::new(signature).ok_or(BuildError::TooLarge(signature))
 }
 
 /// Returns the memory that building a table takes, without that of the smaller ones, in bytes: a

@@ -6,12 +6,13 @@ use thiserror::Error;
 
 use crate::tables::file::TableFileError;
 use crate::tables::signature::Signature;
+use crate::tables::value::Value;
 
 /// Failure to build a table.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// Cancelled, or a thread ended early.
-    #[error("interrupted; tables that were finished are kept")]
+    #[error("interrupted")]
     Interrupted,
     /// Pieces that no table can hold.
     #[error(
@@ -20,7 +21,7 @@ pub enum BuildError {
     )]
     TooLarge(Signature),
     /// A win that takes more plies than a byte can hold.
-    #[error("{0} cannot be built: a win takes more than 252 plies")]
+    #[error("{0} cannot be built: a win takes more than {most} plies", most = Value::MAX_PLIES)]
     TooLong(Signature),
     /// Not enough memory.
     #[error(
