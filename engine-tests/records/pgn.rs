@@ -118,16 +118,18 @@ fn encodings_are_recognised_by_content() {
         "[Red \"许银川\"]\n[Black \"胡荣华\"]\n\n1. 炮二平五 马８进７\n2. 马二进三 卒７进１ 1-0\n";
     let traditional =
         "[Red \"許銀川\"]\n[Black \"胡榮華\"]\n\n1. 炮二平五 馬８進７\n2. 馬二進三 卒７進１ 1-0\n";
-    for (text, encoding, name) in [
-        (simplified, TextEncoding::Utf8, "UTF-8"),
-        (simplified, TextEncoding::Gb18030, "gb18030"),
-        (traditional, TextEncoding::Big5, "Big5"),
-        (traditional, TextEncoding::Gb18030, "gb18030"),
+    for (text, encoding) in [
+        (simplified, TextEncoding::Utf8),
+        (simplified, TextEncoding::Gb18030),
+        (traditional, TextEncoding::Big5),
+        (traditional, TextEncoding::Gb18030),
+        (traditional, TextEncoding::Utf16Le),
+        (simplified, TextEncoding::Utf16Be),
     ] {
         let collection = read(&encoding.encode(text).expect("no character is missing"));
-        assert_eq!(collection.encoding, name);
-        assert_eq!(collection.problems, [], "{name}");
-        assert_eq!(collection.games[0].moves().len(), 4, "{name}");
+        assert_eq!(collection.encoding, encoding);
+        assert_eq!(collection.problems, [], "{encoding}");
+        assert_eq!(collection.games[0].moves().len(), 4, "{encoding}");
         let red = if text == simplified { "许银川" } else { "許銀川" };
         assert_eq!(collection.games[0].player(Color::Red), Some(red));
     }
@@ -228,18 +230,18 @@ fn wrong_bytes_are_reported_and_the_rest_is_read() {
     let game = "[Red \"许银川\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 红胜\n\n";
     let wrong = b"[Event \"Open \xe0 Paris\"]\n\n1. H2-E2 *\n\n";
     let collection = read(&[game.as_bytes(), wrong, game.as_bytes()].concat());
-    assert_eq!(collection.encoding, "UTF-8");
+    assert_eq!(collection.encoding, TextEncoding::Utf8);
     assert_eq!(collection.games.iter().map(Game::len).collect::<Vec<_>>(), [3, 1, 3]);
     assert_eq!(collection.games[2].player(Color::Red), Some("许银川"));
     let [problem] = &collection.problems[..] else { panic!("{:?}", collection.problems) };
     let text = problem.to_string();
-    assert!(text.starts_with("game 2, line 5: bytes that are not UTF-8 are read as"), "{text}");
+    assert!(text.starts_with("game 2, line 5: bytes that are not utf-8 are read as"), "{text}");
     assert!(!problem.affects_moves());
 
     let mut gb = TextEncoding::Gb18030.encode(game).expect("all characters");
     gb[6] = 0xff;
     let collection = read(&gb);
-    assert_eq!((collection.encoding, collection.problems.len()), ("gb18030", 1));
+    assert_eq!((collection.encoding, collection.problems.len()), (TextEncoding::Gb18030, 1));
     assert_eq!(collection.games[0].len(), 3);
 }
 

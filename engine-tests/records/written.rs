@@ -78,9 +78,9 @@ fn a_cbr_file_is_laid_out_as_others_write_it() {
 #[test]
 fn long_names_are_cut_between_characters() {
     let mut game = game(START_FEN, &["h2e2"]);
-    game.set_tag("Red", "一二三四五六七八九十");
-    game.set_tag("White", "ignored");
-    game.set_tag("Black", "x".repeat(300));
+    game.set_tag("Red", "一二三四五六七八九十").expect("a tag");
+    game.set_tag("White", "ignored").expect("a tag");
+    game.set_tag("Black", "x".repeat(300)).expect("a tag");
     for (kind, red, black) in [(FileKind::Xqf, 7, 15), (FileKind::Cbr, 10, 31)] {
         let again = read_one(&file(&game, kind));
         let length = |side| again.player(side).map(|name| name.chars().count());
@@ -102,7 +102,7 @@ fn the_side_to_move_and_the_result_are_kept_without_a_move() {
 #[test]
 fn a_cbf_file_is_sound_xml_with_any_name() {
     let mut game = game(START_FEN, &["h2e2", "h9g7"]);
-    game.set_tag("Red", "<A & \"B\">\u{1}\u{FFFE}\u{FFFF}");
+    game.set_tag("Red", "<A & \"B\">\u{1}\u{FFFE}\u{FFFF}").expect("a tag");
     let text = String::from_utf8(file(&game, FileKind::Cbf)).expect("UTF-8");
     assert_text!("cbf", &text);
     let again = read_one(text.as_bytes());

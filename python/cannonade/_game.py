@@ -339,7 +339,7 @@ def write_games(
 
     ``kind`` is ``pgn``, ``dhtmlxq``, ``xqf``, ``cbr``, ``cbf``, ``list`` or ``position``; by default what the name of
     the file shows, else ``pgn``. ``xqf``, ``cbr`` and ``cbf`` hold one game. ``notation`` is that of PGN; ``encoding``
-    is ``utf-8``, ``gb18030`` or ``big5``.
+    is ``utf-8``, ``gb18030``, ``big5``, ``utf-16le`` or ``utf-16be``.
     """
     target = None if hasattr(path, "write") else Path(path)
     if kind is None:

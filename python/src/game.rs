@@ -21,9 +21,6 @@ pub type SavedGame = (String, Vec<(String, String)>, String, Vec<SavedNode>);
 /// The tag of the result.
 const RESULT: &str = "Result";
 
-/// The other tags that a file has from the start and the notation, not from the tags of the game.
-const DERIVED_TAGS: [&str; 5] = ["FEN", "Xiangqi-FEN", "SetUp", "Format", "Variant"];
-
 #[pyclass(module = "cannonade._cannonade")]
 pub struct GameTree {
     pub game: Game,
@@ -178,24 +175,7 @@ impl GameTree {
         if is(name, RESULT) {
             return self.set_result(if value.is_empty() { "*" } else { value });
         }
-        if value.is_empty() {
-            self.game.remove_tag(name);
-            return Ok(());
-        }
-        // Others are not read back.
-        let is_wrong = |c: char| !c.is_alphanumeric() && !"_-".contains(c);
-        if name.is_empty() || name.contains(is_wrong) {
-            return Err(value_error(format!(
-                "{name:?} is not the name of a tag; expected letters, digits, _ and -"
-            )));
-        }
-        if DERIVED_TAGS.iter().any(|derived| is(name, derived)) {
-            return Err(value_error(format!(
-                "the tag {name} follows from the start and the notation; Game(fen) sets the start"
-            )));
-        }
-        self.game.set_tag(name, value);
-        Ok(())
+        self.game.set_tag(name, value).map_err(value_error)
     }
 
     fn result(&self) -> &'static str {

@@ -39,7 +39,7 @@ pub fn read_games(
         .iter()
         .map(|problem| (problem.game, problem.line, problem.affects_moves(), problem.to_string()));
     let games = collection.games.into_iter().map(GameTree::from).collect();
-    Ok((collection.kind.name(), collection.encoding, games, problems.collect()))
+    Ok((collection.kind.name(), collection.encoding.name(), games, problems.collect()))
 }
 
 /// The kind that the name of a file shows, if any.

@@ -27,7 +27,8 @@ const MOVES_SHOWN: usize = 8;
 pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Game {
     let mut annotated = game.clone();
     if let Some(opening) = assessment.opening.filter(|_| game.tag(OPENING_TAG).is_none()) {
-        annotated.set_tag(OPENING_TAG, opening.name(Language::English));
+        // The name is one of a tag.
+        let _ = annotated.set_tag(OPENING_TAG, opening.name(Language::English));
     }
     let nodes: Vec<NodeId> = game.main_line().collect();
     for (index, &node) in nodes.iter().enumerate() {

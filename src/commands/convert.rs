@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// of the output, else pgn]
     #[arg(long, value_name = "KIND")]
     format: Option<FileKind>,
-    /// Encoding of the output: utf-8, gb18030 or big5
+    /// Encoding of the output: utf-8, gb18030, big5, utf-16le or utf-16be
     #[arg(long, default_value_t)]
     encoding: TextEncoding,
     /// Leave out comments, annotations and variations, which some programs cannot read

@@ -3,7 +3,7 @@
 use web_time::Instant;
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
-use xiangqi::records::{Game, NodeId};
+use xiangqi::records::{Game, NodeId, TagError};
 use xiangqi::rules::GameResult;
 
 use super::clock::GameClock;
@@ -148,19 +148,21 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
 
     /// Sets a tag, or removes it if the value is blank. `Red` replaces `White`, which PGN has for
     /// the same.
-    pub fn set_tag(&mut self, name: &str, value: &str) {
+    ///
+    /// # Errors
+    ///
+    /// If no game has a tag with this name.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         let before = self.game.record.tags().to_vec();
+        let is_blank = value.trim().is_empty();
+        self.game.record.set_tag(name, if is_blank { "" } else { value })?;
         if name == "Red" {
             self.game.record.remove_tag("White");
-        }
-        if value.trim().is_empty() {
-            self.game.record.remove_tag(name);
-        } else {
-            self.game.record.set_tag(name, value);
         }
         if self.game.record.tags() != before {
             self.parts.push(ReplacedPart::Tags(before));
         }
+        Ok(())
     }
 
     /// Sets the result.

@@ -67,8 +67,10 @@ fn change(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
                 game.set_glyphs(node, vec![1 + (number % 6) as u8]);
             }
         }),
-        3 => game.change(ChangeKind::Tags, |game| game.set_tag("Event", &number.to_string())),
-        4 => game.change(ChangeKind::Tags, |game| game.set_tag("Red", "")),
+        3 => game
+            .change(ChangeKind::Tags, |game| game.set_tag("Event", &number.to_string()))
+            .expect("a tag"),
+        4 => game.change(ChangeKind::Tags, |game| game.set_tag("Red", "")).expect("a tag"),
         5 => game.resign(side),
         6 => game.lose_on_time(side),
         7 => game.change(ChangeKind::Resume, |game| {
@@ -80,7 +82,7 @@ fn change(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
         }),
         8 if number < 200 => {
             let mut record = Game::new(Position::startpos());
-            record.set_tag("Red", "somebody");
+            record.set_tag("Red", "somebody").expect("a tag");
             record.add(NodeId::ROOT, "h2e2".parse().expect("a move")).expect("legal");
             game.change(ChangeKind::Replace, |game| game.replace(record));
         }

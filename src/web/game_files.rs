@@ -63,7 +63,7 @@ pub(super) fn load(request: &Request, session: &BoardSession) -> Result<Response
     Ok(Response::json(&json!({
         "view": view,
         "kind": kind_name(collection.kind),
-        "encoding": collection.encoding,
+        "encoding": collection.encoding.name(),
         "count": count,
         "games": collection.games.iter().take(MOST_TITLES).map(title).collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),

@@ -1,8 +1,35 @@
-//! Serialization of values in their text forms: written by `Display` and read by `FromStr`.
+//! Text forms of values: names, and their serialization.
 
-/// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`, with the feature `serde`.
+/// Implements `Display` by the name and `FromStr` for the names of these values, in any case.
+macro_rules! text_by_name {
+    ($name:ident, $values:expr, $error:ident) => {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $error;
+
+            /// Reads a name, in any case.
+            fn from_str(text: &str) -> Result<$name, $error> {
+                let found = $values.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
+                found.ok_or_else(|| $error(text.chars().take(20).collect()))
+            }
+        }
+    };
+}
+
+pub(crate) use text_by_name;
+
+/// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`, or by the function after
+/// `as`, with the feature `serde`.
 macro_rules! serde_as_text {
     ($($name:ty),+) => {$(
+        crate::text_form::serde_as_text!($name as str::parse::<$name>);
+    )+};
+    ($name:ty as $read:expr) => {
         #[cfg(feature = "serde")]
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -14,10 +41,10 @@ macro_rules! serde_as_text {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
+                $read(&text).map_err(serde::de::Error::custom)
             }
         }
-    )+};
+    };
 }
 
 pub(crate) use serde_as_text;

@@ -3,8 +3,8 @@
 
 use xiangqi::rules::Level;
 use xiangqi::{
-    Color, EndByRules, Notation, Outcome, PieceKind, Position, Referee, Regulations, RuleSet,
-    START_FEN, Square,
+    Color, EndByRules, MoveList, Notation, Outcome, PieceKind, Position, Referee, Regulations,
+    RuleSet, START_FEN, Square,
 };
 
 #[test]
@@ -19,6 +19,23 @@ fn texts_are_read_back_and_others_refused() {
     assert_eq!(serde_json::from_str::<Position>(&text).expect("a position").fen(), START_FEN);
     let error = serde_json::from_str::<Square>("\"e10\"").expect_err("no square");
     assert!(error.to_string().contains("'e10' is not a valid square"), "{error}");
+}
+
+#[test]
+fn regulations_without_a_limit_have_that_of_their_rules() {
+    let read = |text: &str| serde_json::from_str::<Regulations>(text).expect("regulations");
+    assert_eq!(read("{}"), Regulations::default());
+    assert_eq!(read(r#"{"rules":"AXF"}"#), Regulations::of(RuleSet::Axf));
+    let given = Regulations { rules: RuleSet::Axf, occurrences: 4, natural_limit: 80 };
+    assert_eq!(read(&serde_json::to_string(&given).expect("JSON")), given);
+}
+
+#[test]
+fn a_recorded_start_with_the_waiting_side_in_check_is_read_back() {
+    let start = Position::from_recorded_fen("3k5/9/9/9/9/9/9/9/9/3RK4 w").expect("a start");
+    assert!(start.defect().is_some());
+    let text = serde_json::to_string(&start).expect("JSON");
+    assert_eq!(serde_json::from_str::<Position>(&text).expect("a start").fen(), start.fen());
 }
 
 #[test]
@@ -50,5 +67,10 @@ fn a_game_of_a_server_is_json() {
     referee.undo().expect("a move");
     let moves = referee.position().legal_moves();
     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    assert_eq!(serde_json::to_value(&moves).expect("JSON"), serde_json::json!(texts));
+    let value = serde_json::to_value(&moves).expect("JSON");
+    assert_eq!(value, serde_json::json!(texts));
+    assert_eq!(serde_json::from_value::<MoveList>(value).expect("moves"), moves);
+    let many = serde_json::json!(vec!["h2e2"; 120]);
+    let error = serde_json::from_value::<MoveList>(many).expect_err("too many");
+    assert_eq!(error.to_string(), "more than 119 moves");
 }

@@ -134,7 +134,7 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
 
 fn to_json(repetition: Option<&LastRepetition>, arguments: &Arguments) -> Value {
     match repetition {
-        Some(LastRepetition { explanation, occurrences }) => {
+        Some(LastRepetition { explanation, occurrences, .. }) => {
             let mut value = json!(
                 explanation.report(arguments.language, arguments.notation.unwrap_or_default())
             );

@@ -52,7 +52,7 @@ impl BoardStyle {
             let (role, is_marked) = match part {
                 TextPart::Piece(Color::Red, is_marked) => (Role::Red, is_marked),
                 TextPart::Piece(Color::Black, is_marked) => (Role::Black, is_marked),
-                TextPart::Grid => (Role::Grid, false),
+                _ => (Role::Grid, false),
             };
             self.colors.paint(text, role, is_marked)
         })

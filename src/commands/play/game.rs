@@ -141,11 +141,11 @@ impl TerminalGame {
         }
         let control = self.game.clock().map(|clock| pgn_time(clock.control()));
         if self.loaded.is_none() {
-            record.set_tag("Event", "Casual game");
-            record.set_tag("Date", Timestamp::now().strftime("%Y.%m.%d").to_string());
-            record.set_tag("Red", players[0]);
-            record.set_tag("Black", players[1]);
-            record.set_tag("TimeControl", control.unwrap_or_default());
+            record.set_tag("Event", "Casual game")?;
+            record.set_tag("Date", Timestamp::now().strftime("%Y.%m.%d").to_string())?;
+            record.set_tag("Red", players[0])?;
+            record.set_tag("Black", players[1])?;
+            record.set_tag("TimeControl", control.unwrap_or_default())?;
         }
         let bytes = write(&[record], kind, Notation::Iccs, TextEncoding::Utf8)?;
         atomic_file::replace(path, &bytes)

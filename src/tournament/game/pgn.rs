@@ -47,7 +47,8 @@ pub struct PgnStyle {
 /// Returns the text of a record, with one empty line after it.
 pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String {
     let mut game = record.game.clone();
-    let mut tag = |name: &str, value: String| game.set_tag(name, value);
+    let mut tags = game.tags().to_vec();
+    let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
     tag("Event", style.event.clone());
     tag("Site", style.site.clone());
     tag("Date", utc(record.began, "%Y.%m.%d"));
@@ -68,6 +69,7 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
     tag("MatchBegan", style.match_began.clone());
     tag("PlyCount", record.reports.len().to_string());
     tag("Termination", record.ending.reason.to_string());
+    game.set_tags(tags);
     if style.comments != MoveComments::None {
         let nodes: Vec<NodeId> = game.main_line().collect();
         for (&node, report) in nodes.iter().zip(&record.reports) {

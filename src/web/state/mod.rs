@@ -216,7 +216,8 @@ impl SessionState {
     pub(super) fn set_tags(&mut self, tags: &[(&str, String)]) {
         self.game.change(ChangeKind::Tags, |game| {
             for (name, value) in tags {
-                game.set_tag(name, value);
+                // The settings have no other names than those of tags.
+                let _ = game.set_tag(name, value);
             }
         });
     }

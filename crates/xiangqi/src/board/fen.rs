@@ -145,6 +145,20 @@ impl Board {
     pub fn from_fen(text: &str) -> Result<Board, FenError> {
         Fen::parse(text).map(|fen| fen.board)
     }
+
+    /// Returns the placement and the side as FEN, with the counters of the first move of a game.
+    /// [`Board::from_fen`] reads it back.
+    ///
+    /// ```
+    /// use xiangqi::{Board, START_FEN};
+    ///
+    /// assert_eq!(Board::from_fen(START_FEN)?.fen(), START_FEN);
+    /// assert_eq!(Board::empty().fen(), "9/9/9/9/9/9/9/9/9/9 w - - 0 1");
+    /// # Ok::<(), xiangqi::board::FenError>(())
+    /// ```
+    pub fn fen(&self) -> String {
+        Fen::write(self, 0, 1)
+    }
 }
 
 impl FromStr for Board {

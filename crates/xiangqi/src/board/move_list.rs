@@ -75,6 +75,16 @@ impl serde::Serialize for MoveList {
     }
 }
 
+/// From a list of at most [`MAX_MOVES`] moves.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for MoveList {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<MoveList, D::Error> {
+        let moves = <Vec<Move> as serde::Deserialize>::deserialize(deserializer)?;
+        let moves = moves.as_slice().try_into().map(MoveList);
+        moves.map_err(|_| serde::de::Error::custom(format!("more than {MAX_MOVES} moves")))
+    }
+}
+
 /// Panics as [`MoveList::push`] does.
 impl Extend<Move> for MoveList {
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {

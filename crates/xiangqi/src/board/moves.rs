@@ -164,6 +164,7 @@ impl FromStr for Move {
 
 /// The change of the board by a move, as an incremental evaluation needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveDelta {
     /// The piece that moved.
     pub piece: Piece,

@@ -20,13 +20,13 @@ impl Position {
         let board = self.board();
         let value = |sq| board.piece_on(sq).map_or(0, |piece| SEE_VALUE[piece.kind().index()]);
         // More than this must not be lost again.
-        let surplus = value(to) - threshold;
+        let surplus = value(to).saturating_sub(threshold);
         if surplus < 0 {
             return false;
         }
         let occupied = board.occupied().without(from).with(to);
         let exchange = Exchange { board, to };
-        !exchange.can_win(!self.side(), occupied, value(from), surplus + 1)
+        !exchange.can_win(!self.side(), occupied, value(from), surplus.saturating_add(1))
     }
 }
 
@@ -101,5 +101,19 @@ impl Exchange<'_> {
         }
         let kings = king_attacks(to) & of(PieceKind::King);
         (!kings.is_empty()).then_some((PieceKind::King, kings))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_exchange_wins_at_least_the_least_threshold() {
+        let position = Position::startpos();
+        for mv in &position.legal_moves() {
+            assert!(position.see_at_least(*mv, i32::MIN), "{mv}");
+            assert!(!position.see_at_least(*mv, i32::MAX), "{mv}");
+        }
     }
 }

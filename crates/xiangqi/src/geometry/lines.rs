@@ -9,6 +9,7 @@ use super::{Bitboard, Square};
 
 /// Attacks along the file and the rank of one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LineAttacks {
     /// The squares up to and including the first piece each way: a rook's attacks.
     pub rook: Bitboard,

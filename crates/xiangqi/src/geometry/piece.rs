@@ -85,26 +85,12 @@ impl Not for Color {
     }
 }
 
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Error of reading a [`Color`]: the text names no side.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a side; expected red or black")]
 pub struct ParseColorError(pub String);
 
-impl FromStr for Color {
-    type Err = ParseColorError;
-
-    /// Parses `red` and `black`, in any case.
-    fn from_str(text: &str) -> Result<Color, ParseColorError> {
-        let found = Color::ALL.into_iter().find(|one| text.eq_ignore_ascii_case(one.name()));
-        found.ok_or_else(|| ParseColorError(text.to_owned()))
-    }
-}
+crate::text_form::text_by_name!(Color, Color::ALL, ParseColorError);
 
 crate::text_form::serde_as_text!(Color, PieceKind);
 
@@ -213,12 +199,6 @@ impl PieceKind {
     }
 }
 
-impl fmt::Display for PieceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Error of reading a [`PieceKind`]: the text names none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
@@ -226,15 +206,7 @@ impl fmt::Display for PieceKind {
 )]
 pub struct ParsePieceKindError(pub String);
 
-impl FromStr for PieceKind {
-    type Err = ParsePieceKindError;
-
-    /// Parses a name such as `pawn`, in any case.
-    fn from_str(text: &str) -> Result<PieceKind, ParsePieceKindError> {
-        let found = PieceKind::ALL.into_iter().find(|one| text.eq_ignore_ascii_case(one.name()));
-        found.ok_or_else(|| ParsePieceKindError(text.to_owned()))
-    }
-}
+crate::text_form::text_by_name!(PieceKind, PieceKind::ALL, ParsePieceKindError);
 
 /// A coloured piece in one byte: `1 + kind + 8 * colour`, so that `Option<Piece>` is one byte too.
 /// Pieces are ordered by colour, then by kind.
@@ -345,13 +317,16 @@ impl Piece {
 impl FromStr for Piece {
     type Err = ParsePieceError;
 
-    /// Parses a FEN letter, as [`Piece::from_letter`].
+    /// Parses a FEN letter, as [`Piece::from_letter`], or a name such as `black knight`.
     fn from_str(text: &str) -> Result<Piece, ParsePieceError> {
         let mut letters = text.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) => Piece::from_letter(letter),
-            _ => Err(ParsePieceError(text.to_owned())),
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            return Piece::from_letter(letter);
         }
+        let named = text
+            .split_once(' ')
+            .and_then(|(color, kind)| Some(Piece::new(color.parse().ok()?, kind.parse().ok()?)));
+        named.ok_or_else(|| ParsePieceError(text.to_owned()))
     }
 }
 
@@ -392,6 +367,7 @@ mod tests {
     fn pieces_survive_letter_and_back_and_have_dense_indices() {
         for (index, piece) in Piece::all().enumerate() {
             assert_eq!(piece.letter().to_string().parse(), Ok(piece));
+            assert_eq!(piece.to_string().parse(), Ok(piece));
             assert_eq!(piece.kind().to_string().parse(), Ok(piece.kind()));
             assert_eq!(piece.index(), index);
             assert_eq!(Piece::new(piece.color(), piece.kind()), piece);
@@ -402,7 +378,7 @@ mod tests {
     fn horse_and_elephant_letters_are_synonyms() {
         assert_eq!(Piece::from_letter('h'), Piece::from_letter('n'));
         assert_eq!(Piece::from_letter('E'), Piece::from_letter('B'));
-        for text in ["x", "", "kk"] {
+        for text in ["x", "", "kk", "black", "green king", "red king king"] {
             assert_eq!(text.parse::<Piece>(), Err(ParsePieceError(text.to_owned())));
         }
     }

@@ -80,8 +80,8 @@ impl Square {
     /// Returns the square `files` to the right and `ranks` up, if it is on the board.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
-        let file = self.file() as i8 + files;
-        let rank = self.rank() as i8 + ranks;
+        let file = self.file() as i16 + files as i16;
+        let rank = self.rank() as i16 + ranks as i16;
         if file < 0 || rank < 0 { None } else { Square::new(file as u8, rank as u8) }
     }
 
@@ -143,6 +143,16 @@ mod tests {
             assert_eq!(Square::new(sq.file(), sq.rank()), Some(sq));
             assert_eq!(sq.mirror().mirror(), sq);
             assert_eq!(sq.flip().flip(), sq);
+        }
+    }
+
+    #[test]
+    fn an_offset_of_any_size_leads_to_a_square_or_off_the_board() {
+        for sq in Square::all() {
+            for (files, ranks) in [(i8::MAX, 0), (0, i8::MAX), (i8::MIN, i8::MIN)] {
+                assert_eq!(sq.offset(files, ranks), None);
+            }
+            assert_eq!(sq.offset(0, 0), Some(sq));
         }
     }
 

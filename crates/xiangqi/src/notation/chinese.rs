@@ -2,8 +2,8 @@
 //!
 //! Written as books print it: Red with Chinese digits, Black with full-width ones, in simplified or
 //! traditional characters. Read with either kind of digit for either side, half-width digits too,
-//! the older characters of pieces (`傌`, `俥`, `砲`, `包`), the characters of the other side, and the
-//! position word before or after the piece.
+//! the older characters of pieces (`傌`, `俥`, `砲`, `包`), the characters of the other side, the
+//! position word before or after the piece, and pawns by word and file (`前七平八`).
 
 use crate::board::{Move, Position};
 use crate::geometry::{Color, PieceKind};
@@ -102,7 +102,7 @@ fn sign(c: char) -> Option<Sign> {
     Some(match c {
         '帅' | '帥' | '将' | '將' => Sign::Piece(PieceKind::King),
         '仕' | '士' => Sign::Piece(PieceKind::Advisor),
-        '相' | '象' => Sign::Piece(PieceKind::Bishop),
+        '相' | '象' | '像' => Sign::Piece(PieceKind::Bishop),
         '马' | '馬' | '傌' | '㐷' => Sign::Piece(PieceKind::Knight),
         '车' | '車' | '俥' | '伡' => Sign::Piece(PieceKind::Rook),
         '炮' | '砲' | '包' => Sign::Piece(PieceKind::Cannon),
@@ -138,6 +138,8 @@ pub(super) fn parse(text: &str) -> Option<RelativePattern> {
             (kind, None, Some(which))
         }
         (Sign::Digit(n), Sign::Piece(kind)) => (kind, None, Some(Which::Nth(n))),
+        // `前七平八`: the front pawn of file 7.
+        (Sign::Word(which), Sign::Digit(file)) => (PieceKind::Pawn, Some(file), Some(which)),
         _ => return None,
     };
     Some(RelativePattern { kind, file, which, direction, target })

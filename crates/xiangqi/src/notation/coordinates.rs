@@ -10,7 +10,7 @@ use crate::board::Move;
 use crate::geometry::Square;
 
 /// Numbering of the ranks, from Red's back rank.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ranks {
     /// 0 to 9, as ICCS, UCCI and most engines: `h2e2`.
     #[default]

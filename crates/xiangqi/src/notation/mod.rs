@@ -24,9 +24,6 @@ mod reader;
 mod relative;
 mod wxf;
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
 use crate::board::{Move, Position};
@@ -117,12 +114,6 @@ impl Notation {
 
 crate::text_form::serde_as_text!(Notation);
 
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Error of reading the name of a notation.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
@@ -130,14 +121,7 @@ impl fmt::Display for Notation {
 )]
 pub struct ParseNotationError(pub String);
 
-impl FromStr for Notation {
-    type Err = ParseNotationError;
-
-    fn from_str(text: &str) -> Result<Notation, ParseNotationError> {
-        let found = Notation::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| ParseNotationError(text.to_owned()))
-    }
-}
+crate::text_form::text_by_name!(Notation, Notation::ALL, ParseNotationError);
 
 /// Returns the text of a legal move of this position. A move whose origin is empty, which is never
 /// legal, is written in UCI coordinates.

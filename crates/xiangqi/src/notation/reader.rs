@@ -56,6 +56,7 @@ pub enum NotationError {
 /// Error of reading a list of moves.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("move {number} ({side}): {source}")]
+#[non_exhaustive]
 pub struct MoveListError {
     /// The half-move in the list, from 0.
     pub ply: usize,
@@ -75,7 +76,7 @@ enum Parsed {
 }
 
 fn parse(text: &str) -> Option<Parsed> {
-    let text = normalized(text);
+    let text = normalized(text.trim());
     let text = text.trim_end_matches(['!', '?']);
     let plain = text.trim_end_matches(['+', '#']);
     // `E5a7` is the bishop of rank 5; `e5a7` and `E5A7` are squares.
@@ -87,23 +88,25 @@ fn parse(text: &str) -> Option<Parsed> {
     if let Some(coordinates) = Coordinates::parse(plain) {
         return Some(Parsed::Coordinates(coordinates));
     }
-    if let Some(pattern) = chinese::parse(text).or_else(|| wxf::parse(text)) {
+    // A last `+` may be the third sign of a move, but `C2=5+` gives check.
+    let relative = |text| chinese::parse(text).or_else(|| wxf::parse(text));
+    if let Some(pattern) = relative(text).or_else(|| relative(plain)) {
         return Some(Parsed::Relative(pattern));
     }
     algebraic.map(Parsed::Algebraic)
 }
 
-/// Returns the text with full-width characters made ASCII.
+/// Returns the text with full-width characters, dashes and the sign of minus made ASCII.
 fn normalized(text: &str) -> Cow<'_, str> {
-    const FULL_WIDTH: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
-    if !text.contains(|c| FULL_WIDTH.contains(&c)) {
+    let ascii = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xFEE0),
+        '–' | '—' | '−' => Some('-'),
+        _ => None,
+    };
+    if !text.contains(|c| ascii(c).is_some()) {
         return Cow::Borrowed(text);
     }
-    let narrow = |c: char| match c {
-        _ if !FULL_WIDTH.contains(&c) => c,
-        _ => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
-    };
-    Cow::Owned(text.chars().map(narrow).collect())
+    Cow::Owned(text.chars().map(|c| ascii(c).unwrap_or(c)).collect())
 }
 
 /// Reads a legal move of this position in any notation. Ranks are 0 to 9; those of coordinates are

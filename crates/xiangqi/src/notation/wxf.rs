@@ -7,7 +7,7 @@
 //!
 //! Read in the forms of other programs too: letters B and N, `.` for `=` and for the middle pawn,
 //! letters a to e for the numbers of pawns (`Pb.4`), the sign before the letter (`+R+2`), small
-//! letters, and full-width characters.
+//! letters, full-width characters, and a `+` or `#` at the end for check or mate.
 
 use crate::board::{Move, Position};
 use crate::geometry::PieceKind;

@@ -42,6 +42,7 @@ impl From<TextStyle> for TextLayout {
 
 /// The kind of a part of the text, for a terminal with colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TextPart {
     /// A piece, and whether its square is that of the last move or marked.
     Piece(Color, bool),

@@ -122,10 +122,12 @@ impl GameBuilder {
         self.cursor.go_to(&self.game, place);
     }
 
-    /// Checks a move of a format that gives squares and makes it.
-    pub(super) fn play_squares(&mut self, mv: Move) -> Result<(), RecordError> {
+    /// Checks a move of a format that gives squares and makes it; the text of squares that are no
+    /// move is a defect.
+    pub(super) fn play_squares(&mut self, mv: Result<Move, String>) -> Result<(), RecordError> {
         let position = self.position();
         let (number, side) = (position.move_number(), position.side());
+        let mv = mv.map_err(|text| RecordError::OffBoard { number, text })?;
         let mv = position.check_move(mv).map_err(|source| RecordError::Squares {
             number,
             side,

@@ -8,6 +8,7 @@
 //! the end of a line of text. The side to move is that of the first move; `fen` is written where
 //! there is none and Black is to move. Other readers ignore it.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -151,7 +152,7 @@ fn read_game(
     let mut builder = GameBuilder::new(start(fields)?);
     for (name, tag) in TAGS {
         if let Some((_, value)) = fields.get(name) {
-            builder.game.set_tag(tag, value.replace("||", " "));
+            builder.game.put_tag(tag, value.replace("||", " "));
         }
     }
     let result = fields.get("result").and_then(|(_, text)| GameResult::from_tag(text));
@@ -163,8 +164,8 @@ fn read_game(
     let root = builder.place();
     let (places, defect) = play_line(&mut builder, root, &main);
     defects.extend(defect.map(|defect| (at, defect)));
-    let main = PlayedLine { parent: 0, jump: 0, depth: 0, first: 1, places };
-    let mut lines = MoveLines { root, played: BTreeMap::from([(0, main)]) };
+    let main = KnownLine { parent: 0, jump: 0, depth: 0, first: 1, places };
+    let mut lines = MoveLines { root, known: BTreeMap::from([(0, main)]) };
     play_variations(&mut builder, &mut lines, fields, defects);
     for (name, (_, text)) in fields {
         let Some(numbers) = name.strip_prefix("comment") else { continue };
@@ -197,7 +198,7 @@ fn variations<'a>(fields: &Fields<'a>) -> BTreeMap<usize, Vec<(usize, MoveLine<'
     children
 }
 
-/// Plays the variations, each after the line that it leaves.
+/// Plays the variations, each after the line that has the move before it.
 fn play_variations(
     builder: &mut GameBuilder,
     lines: &mut MoveLines,
@@ -205,42 +206,61 @@ fn play_variations(
     defects: &mut Vec<(usize, RecordError)>,
 ) {
     let mut children = variations(fields);
-    let mut waiting = vec![0];
-    while let Some(parent) = waiting.pop() {
-        let mut variations = children.remove(&parent).unwrap_or_default();
-        // In the order of their places, so that the way between them is short; those of one place
-        // keep their order.
-        variations.sort_by_key(|(index, line)| (line.first, *index));
-        for (index, line) in variations {
-            let before = match line.first {
-                0 => None,
-                1 => Some(lines.root),
-                first => lines.place(parent, first - 1),
-            };
-            match before.filter(|_| !lines.played.contains_key(&index)) {
-                Some(before) => {
-                    let (places, defect) = play_line(builder, before, &line);
-                    defects.extend(defect.map(|defect| (line.at, defect.of_line(true))));
-                    lines.insert(index, parent, line.first, places);
-                    waiting.push(index);
-                }
-                None => defects.push((line.at, RecordError::NoParent { name: line.name })),
+    // The variations by the line that has the move before them, which may be farther back than the
+    // one that they name.
+    let mut followers: BTreeMap<usize, Vec<(usize, MoveLine)>> = BTreeMap::new();
+    let mut without_parent = Vec::new();
+    let mut named = vec![0];
+    while let Some(parent) = named.pop() {
+        for (index, line) in children.remove(&parent).unwrap_or_default() {
+            if line.first == 0 || lines.known.contains_key(&index) {
+                without_parent.push(line);
+                continue;
             }
+            let owner = lines.insert(index, parent, line.first);
+            followers.entry(owner).or_default().push((index, line));
+            named.push(index);
         }
     }
-    for (_, line) in children.into_values().flatten() {
-        defects.push((line.at, RecordError::NoParent { name: line.name }));
+    without_parent.extend(children.into_values().flatten().map(|(_, line)| line));
+    // A line, then what follows it, the last place first and each with all of its own followers: so
+    // each move is made and taken back once. Those of one place keep their order.
+    let mut next_of = |line: usize| {
+        let mut next = followers.remove(&line).unwrap_or_default();
+        next.sort_by_key(|(index, line)| (line.first, Reverse(*index)));
+        next.into_iter().map(move |(index, variation)| (line, index, variation))
+    };
+    let mut waiting: Vec<_> = next_of(0).collect();
+    while let Some((owner, index, line)) = waiting.pop() {
+        let before = match line.first {
+            1 => Some(lines.root),
+            first => lines.place(owner, first - 1),
+        };
+        match before {
+            Some(before) => {
+                let (places, defect) = play_line(builder, before, &line);
+                defects.extend(defect.map(|defect| (line.at, defect.of_line(true))));
+                if let Some(known) = lines.known.get_mut(&index) {
+                    known.places = places;
+                }
+            }
+            None => without_parent.push(line),
+        }
+        waiting.extend(next_of(index));
     }
+    let no_parent = |line: MoveLine| (line.at, RecordError::NoParent { name: line.name });
+    defects.extend(without_parent.into_iter().map(no_parent));
+    defects.sort_by_key(|(line, _)| *line);
 }
 
-/// The lines of a game by their numbers, as far as they are played.
+/// The lines of a game by their numbers.
 struct MoveLines {
     /// The start of the game.
     root: TreePlace,
-    played: BTreeMap<usize, PlayedLine>,
+    known: BTreeMap<usize, KnownLine>,
 }
 
-struct PlayedLine {
+struct KnownLine {
     /// The line that has the move before the first one. Each ancestor begins earlier.
     parent: usize,
     /// A more distant ancestor, by which any ancestor is found in a logarithmic number of steps
@@ -250,6 +270,7 @@ struct PlayedLine {
     depth: usize,
     /// The half-move that its first move is, from 1.
     first: usize,
+    /// The places after its moves, once they are played.
     places: Vec<TreePlace>,
 }
 
@@ -262,30 +283,32 @@ impl MoveLines {
     }
 
     /// Returns the line that has a half-move of a line: itself or one that it leaves after it.
-    fn owner(&self, mut line: usize, ply: usize) -> Option<(usize, &PlayedLine)> {
+    fn owner(&self, mut line: usize, ply: usize) -> Option<(usize, &KnownLine)> {
         loop {
-            let played = self.played.get(&line)?;
+            let played = self.known.get(&line)?;
             if played.first <= ply {
                 return Some((line, played));
             }
             if line == 0 {
                 return None;
             }
-            let is_before = self.played.get(&played.jump).is_some_and(|far| far.first > ply);
+            let is_before = self.known.get(&played.jump).is_some_and(|far| far.first > ply);
             line = if is_before { played.jump } else { played.parent };
         }
     }
 
-    /// Adds a line that leaves another one before the half-move `first`.
-    fn insert(&mut self, index: usize, left: usize, first: usize, places: Vec<TreePlace>) {
+    /// Adds a line that leaves another one before the half-move `first`. Returns the line that has the
+    /// move before.
+    fn insert(&mut self, index: usize, left: usize, first: usize) -> usize {
         let parent = self.owner(left, first - 1).map_or(0, |(line, _)| line);
-        let step = |line: usize| self.played.get(&line).map_or((0, 0), |at| (at.jump, at.depth));
+        let step = |line: usize| self.known.get(&line).map_or((0, 0), |at| (at.jump, at.depth));
         let (near, depth) = step(parent);
         let (far, near_depth) = step(near);
         let (_, far_depth) = step(far);
         let jump = if depth - near_depth == near_depth - far_depth { far } else { parent };
-        let line = PlayedLine { parent, jump, depth: depth + 1, first, places };
-        self.played.insert(index, line);
+        let line = KnownLine { parent, jump, depth: depth + 1, first, places: Vec::new() };
+        self.known.insert(index, line);
+        parent
     }
 }
 
@@ -300,14 +323,9 @@ fn play_line(
     builder.go_to(before);
     for digits in line.moves.as_bytes().chunks(4) {
         let squares = digits.get(..2).and_then(square).zip(digits.get(2..).and_then(square));
-        let played = match squares.and_then(|(from, to)| Move::new(from, to)) {
-            Some(mv) => builder.play_squares(mv),
-            None => Err(RecordError::OffBoard {
-                number: builder.position().move_number(),
-                text: String::from_utf8_lossy(digits).into_owned(),
-            }),
-        };
-        if let Err(defect) = played {
+        let mv = squares.and_then(|(from, to)| Move::new(from, to));
+        let mv = mv.ok_or_else(|| String::from_utf8_lossy(digits).into_owned());
+        if let Err(defect) = builder.play_squares(mv) {
             return (places, Some(defect));
         }
         places.push(builder.place());
@@ -325,8 +343,7 @@ pub(super) fn write_dhtmlxq(game: &Game) -> String {
     };
     field("ver", "www_dpxq_com");
     for (name, tag) in TAGS {
-        let white = || (tag == "Red").then(|| game.tag("White")).flatten();
-        if let Some(value) = game.tag(tag).or_else(white) {
+        if let Some(value) = game.field(tag) {
             field(name, value);
         }
     }
@@ -425,8 +442,24 @@ mod tests {
             })
             .chain([field("movelist", &long_line(COUNT))])
             .collect();
+        // Each line leaves the end of the main line; two more name it, of which one leaves the
+        // start.
+        const ENDS: usize = COUNT / 3;
+        let there_and_back: String = (1..ENDS)
+            .flat_map(|i| {
+                let (start, end) = (ENDS + i, 2 * ENDS + i);
+                [
+                    field(&format!("move_0_{COUNT}_{i}"), "1022"),
+                    field(&format!("move_{i}_1_{start}"), "7747"),
+                    field(&format!("move_{i}_{COUNT}_{end}"), "1022"),
+                ]
+            })
+            .chain([field("movelist", &long_line(COUNT))])
+            .collect();
         let before = Instant::now();
-        for (text, count) in [(chain, COUNT + 1), (zigzag, 2 * COUNT - 1)] {
+        for (text, count) in
+            [(chain, COUNT + 1), (zigzag, 2 * COUNT - 1), (there_and_back, COUNT + 3 * (ENDS - 1))]
+        {
             let reading = read(&text);
             assert_eq!(reading.problems, [], "{text:.80}");
             assert_eq!(reading.games[0].len(), count);

@@ -3,8 +3,6 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::fmt;
-use std::str::FromStr;
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 use thiserror::Error;
@@ -16,13 +14,12 @@ pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 pub(super) struct DecodedText<'a> {
     pub(super) text: Cow<'a, str>,
-    /// The name of the encoding.
-    pub(super) encoding: &'static str,
+    pub(super) encoding: TextEncoding,
     /// True if bytes do not belong to the encoding; U+FFFD replaces them in the text.
     pub(super) has_wrong_bytes: bool,
 }
 
-/// Returns the text of a file and the name of its encoding.
+/// Returns the text of a file and its encoding.
 ///
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
 /// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves is
@@ -30,7 +27,7 @@ pub(super) struct DecodedText<'a> {
 /// GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is taken
 /// before these two if most characters are valid. Byte-order marks are left out, also where several
 /// files were joined. Where carriage returns alone end the lines, line feeds take their place.
-pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
+pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding) {
     let DecodedText { text, encoding, .. } = decode(bytes);
     (text, encoding)
 }
@@ -39,7 +36,7 @@ pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
 pub(super) fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let (text, encoding, has_wrong_bytes) = decode_with_marks(bytes);
     let text = with_line_feeds(without_marks(text));
-    DecodedText { text, encoding: encoding.name(), has_wrong_bytes }
+    DecodedText { text, encoding, has_wrong_bytes }
 }
 
 /// Returns the text with line feeds instead of the carriage returns that ended lines on the
@@ -51,15 +48,24 @@ fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text.replace('\r', "\n"))
 }
 
-fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
-    let marked = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
-    if let Some(encoding) = marked.or_else(|| utf16_by_zeros(bytes)) {
-        return encoding.decode(bytes);
+fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
+    let marks: [(&[u8], _); 3] = [
+        (b"\xef\xbb\xbf", TextEncoding::Utf8),
+        (b"\xff\xfe", TextEncoding::Utf16Le),
+        (b"\xfe\xff", TextEncoding::Utf16Be),
+    ];
+    let marked = marks.into_iter().find(|(mark, _)| bytes.starts_with(mark));
+    let decode = |encoding: TextEncoding| {
+        let (text, has_wrong_bytes) = encoding.encoding().decode_with_bom_removal(bytes);
+        (text, encoding, has_wrong_bytes)
+    };
+    if let Some(encoding) = marked.map(|(_, encoding)| encoding).or_else(|| utf16_by_zeros(bytes)) {
+        return decode(encoding);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return (text.into(), UTF_8, false);
+        return (text.into(), TextEncoding::Utf8, false);
     }
-    let (gb, big5) = (GB18030.decode(bytes), BIG5.decode(bytes));
+    let (gb, big5) = (decode(TextEncoding::Gb18030), decode(TextEncoding::Big5));
     let merit = |(text, _, wrong): &(Cow<str>, _, bool)| (move_signs(text), !wrong);
     let is_big5 = match merit(&big5).cmp(&merit(&gb)) {
         Ordering::Equal => !big5.2 && has_big5_characters(bytes),
@@ -67,7 +73,7 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
     };
     let chinese = if is_big5 { big5 } else { gb };
     if is_mostly_utf8(bytes) {
-        let utf8 = UTF_8.decode(bytes);
+        let utf8 = decode(TextEncoding::Utf8);
         if move_signs(&utf8.0) >= move_signs(&chinese.0) {
             return utf8;
         }
@@ -100,7 +106,7 @@ const MIN_ZEROS: usize = 4;
 
 /// Recognises UTF-16 without a byte-order mark by its zero bytes, the high bytes of ASCII
 /// characters such as line ends. Text in the other encodings has zero bytes only by damage.
-fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
+fn utf16_by_zeros(bytes: &[u8]) -> Option<TextEncoding> {
     let pairs = bytes.as_chunks::<2>().0;
     let count = |is_counted: &dyn Fn(&[u8; 2]) -> bool| {
         pairs.iter().filter(|pair| is_counted(pair)).count()
@@ -114,9 +120,9 @@ fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
         is_dense && 2 * count(&|pair| *pair == end) >= ends
     };
     if is_most(odd, even, [b'\n', 0]) {
-        Some(UTF_16LE)
+        Some(TextEncoding::Utf16Le)
     } else if is_most(even, odd, [0, b'\n']) {
-        Some(UTF_16BE)
+        Some(TextEncoding::Utf16Be)
     } else {
         None
     }
@@ -187,8 +193,8 @@ pub(super) fn encode_gb18030(text: &str, most: usize) -> Vec<u8> {
     bytes
 }
 
-/// The encodings in which text is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The encodings of texts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum TextEncoding {
     /// UTF-8 without a byte-order mark.
@@ -198,21 +204,45 @@ pub enum TextEncoding {
     Gb18030,
     /// Big5, for programs of Taiwan and Hong Kong. Use traditional characters.
     Big5,
+    /// UTF-16 with the low byte first, for programs of Windows; written with a byte-order mark.
+    Utf16Le,
+    /// UTF-16 with the high byte first, likewise.
+    Utf16Be,
 }
 
 /// Error of reading the name of a [`TextEncoding`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is not an encoding; expected utf-8, gb18030 or big5")]
+#[error("'{0}' is not an encoding; expected utf-8, gb18030, big5, utf-16le or utf-16be")]
 pub struct ParseEncodingError(pub String);
 
 impl TextEncoding {
-    const ALL: [TextEncoding; 3] = [TextEncoding::Utf8, TextEncoding::Gb18030, TextEncoding::Big5];
+    /// All encodings.
+    pub const ALL: [TextEncoding; 5] = [
+        TextEncoding::Utf8,
+        TextEncoding::Gb18030,
+        TextEncoding::Big5,
+        TextEncoding::Utf16Le,
+        TextEncoding::Utf16Be,
+    ];
 
-    const fn name(self) -> &'static str {
+    /// Returns the name in lower case, as the command line gives it.
+    pub const fn name(self) -> &'static str {
         match self {
             TextEncoding::Utf8 => "utf-8",
             TextEncoding::Gb18030 => "gb18030",
             TextEncoding::Big5 => "big5",
+            TextEncoding::Utf16Le => "utf-16le",
+            TextEncoding::Utf16Be => "utf-16be",
+        }
+    }
+
+    const fn encoding(self) -> &'static Encoding {
+        match self {
+            TextEncoding::Utf8 => UTF_8,
+            TextEncoding::Gb18030 => GB18030,
+            TextEncoding::Big5 => BIG5,
+            TextEncoding::Utf16Le => UTF_16LE,
+            TextEncoding::Utf16Be => UTF_16BE,
         }
     }
 
@@ -221,11 +251,13 @@ impl TextEncoding {
     /// # Errors
     /// The first characters that the encoding does not have, each once.
     pub fn encode(self, text: &str) -> Result<Vec<u8>, String> {
-        let encoding = match self {
-            TextEncoding::Utf8 => UTF_8,
-            TextEncoding::Gb18030 => GB18030,
-            TextEncoding::Big5 => BIG5,
-        };
+        let units = || std::iter::once(BYTE_ORDER_MARK as u16).chain(text.encode_utf16());
+        match self {
+            TextEncoding::Utf16Le => return Ok(units().flat_map(u16::to_le_bytes).collect()),
+            TextEncoding::Utf16Be => return Ok(units().flat_map(u16::to_be_bytes).collect()),
+            _ => {}
+        }
+        let encoding = self.encoding();
         let (bytes, _, has_missing) = encoding.encode(text);
         if !has_missing {
             return Ok(bytes.into_owned());
@@ -244,20 +276,7 @@ impl TextEncoding {
     }
 }
 
-impl fmt::Display for TextEncoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for TextEncoding {
-    type Err = ParseEncodingError;
-
-    fn from_str(text: &str) -> Result<TextEncoding, ParseEncodingError> {
-        let found = TextEncoding::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| ParseEncodingError(text.to_owned()))
-    }
-}
+crate::text_form::text_by_name!(TextEncoding, TextEncoding::ALL, ParseEncodingError);
 
 #[cfg(test)]
 mod tests {
@@ -271,16 +290,17 @@ mod tests {
         let cut = &GAME.as_bytes()[..=GAME.find('红').expect("it is there")];
         for bytes in [&stray[..], cut] {
             let decoded = decode(bytes);
-            assert_eq!((decoded.encoding, decoded.has_wrong_bytes), ("UTF-8", true));
+            assert_eq!((decoded.encoding, decoded.has_wrong_bytes), (TextEncoding::Utf8, true));
             assert!(decoded.text.starts_with("[Red \"许银川\"]"), "{}", decoded.text);
         }
-        for (text, encoding) in
-            [(GAME, GB18030), ("[Red \"許銀川\"]\n\n1. 炮二平五 馬８進７", BIG5)]
-        {
-            let mut bytes = encoding.encode(text).0.into_owned();
+        for (text, encoding) in [
+            (GAME, TextEncoding::Gb18030),
+            ("[Red \"許銀川\"]\n\n1. 炮二平五 馬８進７", TextEncoding::Big5),
+        ] {
+            let mut bytes = encoding.encode(text).expect("all characters");
             bytes.insert(1, 0xff);
             let decoded = decode(&bytes);
-            assert_eq!((decoded.encoding, decoded.has_wrong_bytes), (encoding.name(), true));
+            assert_eq!((decoded.encoding, decoded.has_wrong_bytes), (encoding, true));
         }
     }
 
@@ -288,17 +308,16 @@ mod tests {
     fn zero_bytes_in_a_comment_are_not_utf16() {
         let zeros = "\0字".repeat(40);
         let text = format!("[Event \"样局\"]\n\n1. h2e2 {{{zeros}}}\n*\n");
-        assert_eq!(decode_text(text.as_bytes()), (text.as_str().into(), "UTF-8"));
+        assert_eq!(decode_text(text.as_bytes()), (text.as_str().into(), TextEncoding::Utf8));
     }
 
     #[test]
     fn utf16_is_recognised_without_a_mark() {
-        for (to_bytes, name) in
-            [(u16::to_le_bytes as fn(u16) -> [u8; 2], "UTF-16LE"), (u16::to_be_bytes, "UTF-16BE")]
-        {
+        for encoding in [TextEncoding::Utf16Le, TextEncoding::Utf16Be] {
             for text in [GAME, "1. 相七进五 一一一一 *\n"] {
-                let bytes: Vec<u8> = text.encode_utf16().flat_map(to_bytes).collect();
-                assert_eq!(decode_text(&bytes), (Cow::Borrowed(text), name));
+                let bytes = encoding.encode(text).expect("all characters");
+                assert_eq!(decode_text(&bytes), (Cow::Borrowed(text), encoding));
+                assert_eq!(decode_text(&bytes[2..]), (Cow::Borrowed(text), encoding));
             }
         }
     }
@@ -313,9 +332,13 @@ mod tests {
         {
             let text = text(red, event);
             let bytes = BIG5.encode(&text).0;
-            assert_eq!(decode_text(&bytes), (text.as_str().into(), "Big5"), "{text}");
+            assert_eq!(decode_text(&bytes), (text.as_str().into(), TextEncoding::Big5), "{text}");
             let bytes = GB18030.encode(&text).0;
-            assert_eq!(decode_text(&bytes), (text.as_str().into(), "gb18030"), "{text}");
+            assert_eq!(
+                decode_text(&bytes),
+                (text.as_str().into(), TextEncoding::Gb18030),
+                "{text}"
+            );
         }
         let names = [
             "许银川",
@@ -363,7 +386,11 @@ mod tests {
             for phrase in phrases {
                 let text = text(name, phrase);
                 let bytes = GB18030.encode(&text).0;
-                assert_eq!(decode_text(&bytes), (text.as_str().into(), "gb18030"), "{text}");
+                assert_eq!(
+                    decode_text(&bytes),
+                    (text.as_str().into(), TextEncoding::Gb18030),
+                    "{text}"
+                );
             }
         }
     }

@@ -71,7 +71,7 @@ pub enum RecordError {
     )]
     Encoding {
         /// The encoding that the other bytes have.
-        encoding: &'static str,
+        encoding: TextEncoding,
         /// The number of characters that stand for such bytes in the whole text.
         count: usize,
     },

@@ -1,9 +1,7 @@
 //! The kinds of game files by name.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -107,20 +105,7 @@ impl FileKind {
     }
 }
 
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for FileKind {
-    type Err = ParseFileKindError;
-
-    fn from_str(text: &str) -> Result<FileKind, ParseFileKindError> {
-        let is_it = |kind: &FileKind| kind.name().eq_ignore_ascii_case(text);
-        FileKind::WRITTEN.into_iter().find(is_it).ok_or_else(|| ParseFileKindError(text.to_owned()))
-    }
-}
+crate::text_form::text_by_name!(FileKind, FileKind::WRITTEN, ParseFileKindError);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,9 @@
 //! The order in which XQF and CBR list the moves of a tree: a move, all that continues it, then the
 //! alternatives to it.
 
-use super::{Game, NodeId};
+use super::builder::{GameBuilder, TreePlace};
+use super::{Game, NodeId, RecordError};
+use crate::board::Move;
 
 /// A node with what its record announces.
 #[derive(Clone, Copy, Debug)]
@@ -34,4 +36,52 @@ pub(super) fn listed(game: &Game) -> impl Iterator<Item = ListedNode> + '_ {
             has_alternative: alternative.is_some(),
         })
     })
+}
+
+/// A move of a file with its record.
+pub(super) struct ListedMove {
+    /// The move, or the text of squares that are none.
+    pub(super) mv: Result<Move, String>,
+    pub(super) comment: String,
+    pub(super) has_continuation: bool,
+    pub(super) has_alternative: bool,
+}
+
+/// Adds all moves of a file: the main line, then the variations.
+pub(super) fn add_listed(
+    builder: &mut GameBuilder,
+    defects: &mut Vec<RecordError>,
+    mut next: impl FnMut() -> Result<ListedMove, RecordError>,
+) {
+    // The places where alternatives leave the lines before them; `None` after a defect.
+    let mut waiting: Vec<Option<TreePlace>> = Vec::new();
+    let mut here = Some(builder.place());
+    let mut is_variation = false;
+    loop {
+        let record = match next() {
+            Ok(record) => record,
+            Err(defect) => return defects.push(defect.of_line(is_variation)),
+        };
+        if record.has_alternative {
+            waiting.push(here);
+        }
+        if let Some(place) = here {
+            builder.go_to(place);
+            here = match builder.play_squares(record.mv) {
+                Ok(()) => {
+                    builder.game.add_comment(builder.node(), &record.comment);
+                    Some(builder.place())
+                }
+                Err(defect) => {
+                    defects.push(defect.of_line(is_variation));
+                    None
+                }
+            };
+        }
+        if !record.has_continuation {
+            let Some(place) = waiting.pop() else { return };
+            here = place;
+            is_variation = true;
+        }
+    }
 }

@@ -1,10 +1,16 @@
 //! A game as a tree of moves: the main line, variations, comments, tags and the result.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::board::{Move, MoveError, Position};
 use crate::geometry::Color;
 use crate::rules::GameResult;
 
-/// A node of the tree of one [`Game`].
+use super::TagError;
+use super::pgn::check_tag_name;
+
+/// A node of the tree of one [`Game`]. In another game it is the node with the same number, and the
+/// methods that take a node panic if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(usize);
 
@@ -39,7 +45,7 @@ struct GameNode {
 /// use xiangqi::{Game, GameResult, Notation, Position};
 ///
 /// let mut game = Game::new(Position::startpos());
-/// game.set_tag("Red", "Hu Ronghua");
+/// game.set_tag("Red", "Hu Ronghua")?;
 /// let first = game.add(NodeId::ROOT, "h2e2".parse()?)?;
 /// game.set_comment(first, "the central cannon");
 /// game.add(first, "h9g7".parse()?)?;
@@ -47,7 +53,7 @@ struct GameNode {
 /// game.result = GameResult::Draw;
 /// let pgn = write_pgn(&game, Notation::Wxf);
 /// assert!(pgn.contains("1. C2=5 {the central cannon}") && pgn.contains("H8+7"), "{pgn}");
-/// # Ok::<(), xiangqi::MoveError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -117,9 +123,26 @@ impl Game {
         &self.tags
     }
 
-    /// Replaces all tags. Returns the ones before.
-    pub fn set_tags(&mut self, tags: Vec<(String, String)>) -> Vec<(String, String)> {
-        std::mem::replace(&mut self.tags, tags)
+    /// Replaces all tags. Of several whose names differ only in case the last value counts; empty
+    /// values, and names that [`Game::set_tag`] refuses, are left out. Returns the ones before.
+    pub fn set_tags(
+        &mut self,
+        tags: impl IntoIterator<Item = (String, String)>,
+    ) -> Vec<(String, String)> {
+        let mut kept: Vec<(String, String)> = Vec::new();
+        // By name: a file may have a hundred thousand tags.
+        let mut places = HashMap::new();
+        for (name, value) in tags {
+            if value.is_empty() || check_tag_name(&name).is_err() {
+                continue;
+            }
+            let place = *places.entry(name.to_ascii_lowercase()).or_insert(kept.len());
+            match kept.get_mut(place) {
+                Some((_, old)) => *old = value,
+                None => kept.push((name, value)),
+            }
+        }
+        std::mem::replace(&mut self.tags, kept)
     }
 
     /// Returns the value of a tag, its name in any case.
@@ -128,9 +151,23 @@ impl Game {
         tag.map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, or appends it; an empty value changes nothing.
-    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+    /// Sets a tag, its name in any case, or appends it; an empty value removes it.
+    ///
+    /// # Errors
+    /// A [`TagError`] if no game has a tag with this name; nothing has changed.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) -> Result<(), TagError> {
         let value = value.into();
+        if value.is_empty() {
+            self.remove_tag(name);
+            return Ok(());
+        }
+        check_tag_name(name)?;
+        self.put_tag(name, value);
+        Ok(())
+    }
+
+    /// Sets a tag of a format, whose name is one of a tag; an empty value changes nothing.
+    pub(super) fn put_tag(&mut self, name: &str, value: String) {
         if value.is_empty() {
             return;
         }
@@ -152,6 +189,11 @@ impl Game {
             Color::Black => self.tag("Black"),
         };
         name.filter(|name| !name.is_empty())
+    }
+
+    /// Returns the text for the field of a tag, in formats that have one for each.
+    pub(super) fn field(&self, tag: &str) -> Option<&str> {
+        if tag == "Red" { self.player(Color::Red) } else { self.tag(tag) }
     }
 
     #[allow(
@@ -311,10 +353,15 @@ impl Game {
         self.node_mut(parent).children.retain(|&child| child != id);
     }
 
-    /// Sets which moves follow a node, and in which order; moves that were added to another node
-    /// are left out. Returns the ones before, with which a removal or a promotion is undone.
+    /// Sets which moves follow a node, and in which order: each that was added to this node counts
+    /// once, others are left out. Returns the ones before, with which a removal or a promotion is
+    /// undone.
     pub fn set_children(&mut self, id: NodeId, mut children: Vec<NodeId>) -> Vec<NodeId> {
-        children.retain(|&child| child != NodeId::ROOT && self.parent(child) == id);
+        let mut seen = HashSet::new();
+        children.retain(|&child| {
+            let is_child = self.nodes.get(child.0).is_some_and(|node| node.parent == id.0);
+            child != NodeId::ROOT && is_child && seen.insert(child)
+        });
         std::mem::replace(&mut self.node_mut(id).children, children)
     }
 
@@ -344,8 +391,9 @@ impl Game {
         self.start.after(self.moves())
     }
 
-    /// Returns the positions of the main line with their nodes, the start first. Each has its
-    /// history, so that repetitions are known.
+    /// Returns the positions of the main line with their nodes, the start first. Each is a copy with
+    /// its history, so that repetitions are known: the time for all of them grows as the square of
+    /// the length. To [`Position::play`] the [`Game::moves`] copies nothing.
     ///
     /// ```
     /// use xiangqi::records;
@@ -370,5 +418,43 @@ impl Game {
         plain.tags.clone_from(&self.tags);
         plain.result = self.result;
         plain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_has_one_name_that_is_read_back() {
+        let mut game = Game::new(Position::startpos());
+        for name in ["a\"b", "", "A]B", "a\nb", "a b", "%", ";"] {
+            assert_eq!(game.set_tag(name, "x"), Err(TagError::Name(name.to_owned())));
+        }
+        for name in ["FEN", "result", "Format"] {
+            assert_eq!(game.set_tag(name, "x"), Err(TagError::Derived(name.to_owned())));
+        }
+        assert_eq!(game.set_tag("名-1_a", "x"), Ok(()));
+        assert_eq!(game.set_tag("名-1_A", "y"), Ok(()));
+        let tags = game.tags().to_vec();
+        assert_eq!(tags, [("名-1_a".to_owned(), "y".to_owned())]);
+        let given = [("Red", "a"), ("Event", ""), ("a b", "c"), ("RED", "b"), ("FEN", "d")];
+        let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(game.set_tags(given), tags);
+        assert_eq!(game.tags(), [("Red".to_owned(), "b".to_owned())]);
+        assert_eq!(game.set_tag("rED", ""), Ok(()));
+        assert!(game.tags().is_empty());
+    }
+
+    #[test]
+    fn children_are_those_of_the_node_each_once() {
+        let mut game = Game::new(Position::startpos());
+        let mut add = |parent, mv: &str| game.add(parent, mv.parse().expect("a move"));
+        let first = add(NodeId::ROOT, "h2e2").expect("legal");
+        let second = add(NodeId::ROOT, "b2e2").expect("legal");
+        let answer = add(first, "h9g7").expect("legal");
+        let given = vec![second, answer, NodeId(99), first, second, NodeId::ROOT];
+        assert_eq!(game.set_children(NodeId::ROOT, given), [first, second]);
+        assert_eq!(game.children(NodeId::ROOT), [second, first]);
     }
 }

@@ -3,11 +3,11 @@
 //! begin with `#` are comments.
 
 use crate::board::{Position, START_FEN};
-use crate::notation::{MoveListError, has_move_form, read_moves, without_number};
+use crate::notation::{has_move_form, without_number};
 use crate::rules::GameResult;
 
 use super::pgn::SEPARATORS;
-use super::reading::Reading;
+use super::reading::{Reading, read_line};
 use super::{Game, RecordError, WriteError};
 
 /// Returns whether the text is such a list: each line begins with a result, and the first one with
@@ -44,7 +44,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 pub(super) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
     for (index, (number, line)) in lines(text).enumerate() {
-        let (game, defect) = read_line(line);
+        let (game, defect) = read_game(line);
         let defects = defect.into_iter().map(|error| (Some(number), error)).collect();
         reading.add(index + 1, Some(number), Ok(game), defects);
     }
@@ -58,20 +58,13 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Returns the game of a line up to its first defect.
-fn read_line(line: &str) -> (Game, Option<RecordError>) {
+fn read_game(line: &str) -> (Game, Option<RecordError>) {
     let start = Position::startpos();
     let mut words = words(line).peekable();
     let result = words.peek().and_then(|word| GameResult::from_text(word));
     let words = words.skip(usize::from(result.is_some())).map(without_number);
-    let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let (moves, defect) = match read_moves(&start, &words) {
-        Ok(moves) => (moves, None),
-        Err(MoveListError { ply, number, side, source }) => {
-            words.truncate(ply);
-            let moves = read_moves(&start, &words).unwrap_or_default();
-            (moves, Some(RecordError::Move { number, side, source }))
-        }
-    };
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let (moves, defect) = read_line(&start, &words);
     let mut game = Game::of_legal_moves(start, moves);
     game.result = result.unwrap_or_default();
     (game, defect)

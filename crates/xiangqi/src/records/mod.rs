@@ -11,6 +11,8 @@
 //! | a list: result and moves, a game per line | databases, scripts | yes | yes | result, the main line |
 //! | the command `position`, a game per line | logs of engines | yes | yes | start, the main line |
 //!
+//! XQF, CBR and DhtmlXQ have no place for the counters of a start: moves are counted from 1 again.
+//!
 //! [`read`] recognises kind and encoding by the content. A defect ends the line of moves where it
 //! is and is reported with its place; everything else is read.
 #![cfg_attr(
@@ -28,6 +30,7 @@ mod file_order;
 mod game;
 mod game_list;
 mod men;
+mod one_line;
 mod pgn;
 mod position_line;
 mod reading;
@@ -38,7 +41,7 @@ pub use encoding::{ParseEncodingError, TextEncoding, decode_text};
 pub use error::{Problem, RecordError, WriteError};
 pub use file_kind::{FileKind, ParseFileKindError};
 pub use game::{Game, NodeId};
-pub use pgn::{GLYPH_SIGNS, RawGame, assessment_signs, move_sign, raw_games, write_pgn};
+pub use pgn::{GLYPH_SIGNS, RawGame, TagError, assessment_signs, move_sign, raw_games, write_pgn};
 pub use writing::write;
 
 use encoding::DecodedText;
@@ -46,11 +49,12 @@ use reading::Reading;
 
 /// The games of a file and its defects.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Collection {
     /// The kind that the content showed.
     pub kind: FileKind,
-    /// The encoding of the text.
-    pub encoding: &'static str,
+    /// The encoding of the text, or of the texts in a binary file.
+    pub encoding: TextEncoding,
     /// The games in order. A game with a defect has its moves up to there; one whose start is not
     /// a position is left out.
     pub games: Vec<Game>,
@@ -61,7 +65,7 @@ pub struct Collection {
 /// Reads a list with one game per line, also if the results are missing.
 pub fn read_list(text: &str) -> Collection {
     let Reading { games, problems, .. } = game_list::read(text);
-    Collection { kind: FileKind::List, encoding: "UTF-8", games, problems }
+    Collection { kind: FileKind::List, encoding: TextEncoding::Utf8, games, problems }
 }
 
 /// Reads a game file of any kind.
@@ -80,11 +84,11 @@ pub fn read_list(text: &str) -> Collection {
 /// ```
 pub fn read(bytes: &[u8]) -> Collection {
     let binary = if xqf::is_xqf(bytes) {
-        Some((FileKind::Xqf, "GB18030", xqf::read(bytes)))
+        Some((FileKind::Xqf, TextEncoding::Gb18030, xqf::read(bytes)))
     } else if bytes.starts_with(ccbridge::RECORD_MAGIC) {
-        Some((FileKind::Cbr, "UTF-16LE", ccbridge::read_record(bytes)))
+        Some((FileKind::Cbr, TextEncoding::Utf16Le, ccbridge::read_record(bytes)))
     } else if bytes.starts_with(ccbridge::LIBRARY_MAGIC) {
-        Some((FileKind::Cbl, "UTF-16LE", ccbridge::read_library(bytes)))
+        Some((FileKind::Cbl, TextEncoding::Utf16Le, ccbridge::read_library(bytes)))
     } else {
         None
     };

@@ -4,9 +4,8 @@
 //! answers of a log are skipped, and so are the signs `>>` and `<<` of this engine's log.
 
 use crate::board::{Position, START_FEN};
-use crate::notation::{MoveListError, read_moves};
 
-use super::reading::Reading;
+use super::reading::{Reading, read_line};
 use super::{Game, RecordError};
 
 /// The first words of the other lines of a log.
@@ -81,7 +80,7 @@ pub(super) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
     for (index, (number, line)) in lines(text).enumerate() {
         let mut defects = Vec::new();
-        let game = read_line(line, &mut defects);
+        let game = read_game(line, &mut defects);
         let defects = defects.into_iter().map(|error| (Some(number), error)).collect();
         reading.add(index + 1, Some(number), game, defects);
     }
@@ -89,17 +88,11 @@ pub(super) fn read(text: &str) -> Reading {
 }
 
 /// Returns the game of a line up to its first wrong move.
-fn read_line(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
-    let (fen, mut words) = start_and_moves(line).ok_or(RecordError::NotPosition)?;
+fn read_game(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
+    let (fen, words) = start_and_moves(line).ok_or(RecordError::NotPosition)?;
     let start = Position::from_recorded_fen(fen.as_deref().unwrap_or(START_FEN))?;
-    let moves = match read_moves(&start, &words) {
-        Ok(moves) => moves,
-        Err(MoveListError { ply, number, side, source }) => {
-            defects.push(RecordError::Move { number, side, source });
-            words.truncate(ply);
-            read_moves(&start, &words).unwrap_or_default()
-        }
-    };
+    let (moves, defect) = read_line(&start, &words);
+    defects.extend(defect);
     Ok(Game::of_legal_moves(start, moves))
 }
 

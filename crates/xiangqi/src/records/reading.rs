@@ -1,7 +1,10 @@
 //! The result of reading one kind of file.
 
+use crate::board::{Move, Position};
+use crate::notation::{MoveListError, read_moves};
+
 use super::game::Game;
-use super::{Problem, RecordError};
+use super::{Problem, RecordError, TextEncoding};
 
 /// The games of a file and its defects.
 #[derive(Default)]
@@ -37,7 +40,7 @@ impl Reading {
 
     /// Reports the bytes of the text that do not belong to its encoding, if anything else was found
     /// in it.
-    pub(super) fn add_wrong_bytes(&mut self, text: &str, encoding: &'static str) {
+    pub(super) fn add_wrong_bytes(&mut self, text: &str, encoding: TextEncoding) {
         let Some(first) = text.find('\u{fffd}') else { return };
         if self.games.is_empty() && self.problems.is_empty() {
             return;
@@ -49,5 +52,17 @@ impl Reading {
         let later = |other: &Problem| (other.game, other.line) > (game, Some(line));
         let place = self.problems.iter().position(later).unwrap_or(self.problems.len());
         self.problems.insert(place, Problem { game, line: Some(line), source });
+    }
+}
+
+/// Reads the moves of a line, up to the first wrong one, which is the defect.
+pub(super) fn read_line(start: &Position, words: &[&str]) -> (Vec<Move>, Option<RecordError>) {
+    match read_moves(start, words) {
+        Ok(moves) => (moves, None),
+        Err(MoveListError { ply, number, side, source }) => {
+            let before = words.get(..ply).unwrap_or_default();
+            let moves = read_moves(start, before).unwrap_or_default();
+            (moves, Some(RecordError::Move { number, side, source }))
+        }
     }
 }

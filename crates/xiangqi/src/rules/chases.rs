@@ -15,25 +15,38 @@ use crate::geometry::{
 
 use super::protection::{is_exchange, is_guarded, is_protected};
 
-/// The most captures that rooks, cannons, knights, advisors and bishops can threaten at once.
+/// The most captures that the rooks, cannons, knights, advisors and bishops of a position can
+/// threaten at once.
 const MAX_CHASES: usize = 2 * (4 + 4 + 8 + 4 + 4);
 
 /// Threats to capture, on the stack; each move is a capture by the threatening side.
-pub type Chases = ArrayVec<Move, MAX_CHASES>;
+pub(super) type Chases = ArrayVec<Move, MAX_CHASES>;
 
 /// Returns all captures that `chaser` threatens as a chase does, whosever turn it is.
-pub fn chases_of(board: &Board, chaser: Color) -> Chases {
+pub fn chases_of(board: &Board, chaser: Color) -> Vec<Move> {
+    let mut chases = Vec::new();
+    find_chases(board, chaser, |chase| chases.push(chase));
+    chases
+}
+
+/// Returns what [`chases_of`] does, for the board of a position.
+pub(super) fn chases_in_position(board: &Board, chaser: Color) -> Chases {
     let mut chases = Chases::new();
+    find_chases(board, chaser, |chase| chases.push(chase));
+    chases
+}
+
+#[inline]
+fn find_chases(board: &Board, chaser: Color, mut found: impl FnMut(Move)) {
     let victims = chaseable(board, chaser);
     let chasers = board.color(chaser) - board.kind(PieceKind::King) - board.kind(PieceKind::Pawn);
     for from in chasers {
         for to in captures_from(board, from) & victims {
             if is_winning(board, from, to, is_protected) {
-                chases.push(Move::between(from, to));
+                found(Move::between(from, to));
             }
         }
     }
-    chases
 }
 
 /// Returns whether a capture is a threat to win something: a piece can make it, legally and other

@@ -8,7 +8,7 @@
 
 use crate::board::{Board, Move, Position, State};
 
-use super::chases::{Chases, chases_of, drop_old, step};
+use super::chases::{Chases, chases_in_position, drop_old, step};
 use super::cxa::{Classes, ClassifiedMove};
 
 /// The status of the move into a state.
@@ -125,7 +125,7 @@ fn status_of(in_check: bool) -> Status {
 
 /// Returns the new threats to capture of the side that made the move.
 fn new_threats(board: &mut Board, mv: Move) -> Chases {
-    let mut threats = chases_of(board, !board.side());
+    let mut threats = chases_in_position(board, !board.side());
     if !threats.is_empty() {
         step(board, mv.reversed());
         drop_old(board, mv, &mut threats);

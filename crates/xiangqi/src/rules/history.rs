@@ -21,6 +21,7 @@ const MOST: u16 = u16::MAX / 2;
 /// Counters of the rare parts of the judge, which cost nothing; `cargo bench rules::` shows
 /// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Tally {
     /// Nodes that the filter did not call new: searches for an earlier occurrence.
     pub searched: u64,

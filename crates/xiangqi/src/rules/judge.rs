@@ -7,7 +7,7 @@
 use crate::board::{Move, Position};
 use crate::geometry::{Bitboard, Color};
 
-use super::chases::{Chases, carried, chases_of, detect_block, step, victims as chased};
+use super::chases::{Chases, carried, chases_in_position, detect_block, step, victims as chased};
 use super::cxa::{ClassifiedMove, CxaClass, Ground, SideLoop};
 use super::entries::{Entries, Status};
 use super::occurrences::occurrences;
@@ -24,6 +24,7 @@ pub struct Ruling {
 
 /// The conduct of both sides in a loop, and the loser; see [`judge_loop`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LoopRuling {
     /// Red's conduct.
     pub red: Level,
@@ -279,10 +280,11 @@ fn newly_attacked_throughout(position: &Position, length: usize, side: Color) ->
     for ply in (last + 1 - length..=last).rev() {
         let Some(mv) = position.states()[ply].mv else { return Bitboard::EMPTY };
         let is_own = board.side() != side;
-        let after = if is_own { chased(&chases_of(&board, side)) } else { Bitboard::EMPTY };
+        let after =
+            if is_own { chased(&chases_in_position(&board, side)) } else { Bitboard::EMPTY };
         step(&mut board, mv.reversed());
         if is_own {
-            victims = (victims & after) - chased(&chases_of(&board, side));
+            victims = (victims & after) - chased(&chases_in_position(&board, side));
             if victims.is_empty() {
                 return victims;
             }

@@ -33,7 +33,7 @@ mod result;
 mod rule_set;
 pub mod search;
 
-pub use chases::{Chases, chases_of};
+pub use chases::chases_of;
 pub use cxa::Ground;
 pub use ending::EndByRules;
 pub use game_loops::{GameLoop, judge_game};

@@ -25,7 +25,7 @@ use super::result::{GameResult, Wdl};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "serde", serde(from = "GivenRegulations"))]
 pub struct Regulations {
     /// The rule book for repetitions.
     pub rules: RuleSet,
@@ -55,6 +55,28 @@ impl Regulations {
 impl Default for Regulations {
     fn default() -> Regulations {
         Regulations::of(RuleSet::default())
+    }
+}
+
+/// Regulations as a text gives them; what is missing is as the rule book has it.
+#[cfg(feature = "serde")]
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct GivenRegulations {
+    rules: RuleSet,
+    occurrences: Option<usize>,
+    natural_limit: Option<u16>,
+}
+
+#[cfg(feature = "serde")]
+impl From<GivenRegulations> for Regulations {
+    fn from(given: GivenRegulations) -> Regulations {
+        let usual = Regulations::of(given.rules);
+        Regulations {
+            occurrences: given.occurrences.unwrap_or(usual.occurrences),
+            natural_limit: given.natural_limit.unwrap_or(usual.natural_limit),
+            ..usual
+        }
     }
 }
 

@@ -1,8 +1,5 @@
 //! Rule books for repetitions.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
 /// A rule book for repetitions.
@@ -76,22 +73,7 @@ impl RuleSet {
 
 crate::text_form::serde_as_text!(RuleSet);
 
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for RuleSet {
-    type Err = ParseRuleSetError;
-
-    fn from_str(text: &str) -> Result<RuleSet, ParseRuleSetError> {
-        RuleSet::ALL
-            .into_iter()
-            .find(|rules| rules.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| ParseRuleSetError(text.chars().take(20).collect()))
-    }
-}
+crate::text_form::text_by_name!(RuleSet, RuleSet::ALL, ParseRuleSetError);
 
 #[cfg(test)]
 mod tests {

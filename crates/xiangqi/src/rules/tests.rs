@@ -163,3 +163,15 @@ fn a_pawn_beside_one_that_has_not_crossed_the_river_offers_no_exchange() {
     assert!(!is_offered("3k5/9/9/9/9/6Pp1/9/9/9/4K4 b", "h4", "g4"));
     assert!(is_offered("3k5/9/9/8p/8P/9/9/9/9/4K4 w", "i5", "i6"));
 }
+
+#[test]
+fn a_board_that_is_no_position_may_have_more_threats_than_one() {
+    let mut board = Board::empty();
+    for sq in Square::all() {
+        let is_red = (sq.file() + sq.rank()).is_multiple_of(2);
+        let piece = if is_red { "R" } else { "b" };
+        board.put(piece.parse().expect("a piece"), sq);
+    }
+    board.put("K".parse().expect("a piece"), square("e0"));
+    assert!(chases_of(&board, Color::Red).len() > 100);
+}

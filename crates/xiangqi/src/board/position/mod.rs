@@ -38,6 +38,9 @@ impl State {
 /// A valid position and the states that led to it. Making and unmaking are inverse. Two positions
 /// are compared by their [`board`](Position::board) or, faster, their [`key`](Position::key).
 ///
+/// Its serialized form is its FEN, without the states before; what
+/// [`Position::from_recorded_fen`] reads is deserialized.
+///
 /// ```
 /// use xiangqi::Position;
 ///
@@ -225,11 +228,12 @@ impl Position {
     }
 
     /// Makes a move without the check of [`Position::play`], for moves that come from
-    /// [`Position::legal_moves`] or were checked before. An illegal move is made as it stands: the
-    /// position may be one that no game has, and its methods may panic if a king is gone.
+    /// [`Position::legal_moves`] or were checked before. A move that leaves the king in check or
+    /// captures one is made as it stands: the position may be one that no game has, and its methods
+    /// may panic if a king is gone.
     ///
     /// # Panics
-    /// If the origin is empty.
+    /// If the origin is empty; in debug builds, if the piece on it does not move so.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> MoveDelta {
         debug_assert!(self.is_pseudo_legal(mv), "{mv} in {}", self.fen());
@@ -323,7 +327,7 @@ impl Position {
     }
 }
 
-crate::text_form::serde_as_text!(Position);
+crate::text_form::serde_as_text!(Position as Position::from_recorded_fen);
 
 /// Writes the FEN.
 impl fmt::Display for Position {

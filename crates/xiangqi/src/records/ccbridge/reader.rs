@@ -9,7 +9,8 @@ use super::layout::{
     BLACK_FIRST, BOARD, FIRST_MOVER, HAS_ALTERNATIVE, HAS_COMMENT, LINE_ENDS, MOVES, RECORD_MAGIC,
     RESULT, TEXTS, VERSION, VERSION_AT, piece, result, square,
 };
-use crate::records::builder::{GameBuilder, TreePlace};
+use crate::records::builder::GameBuilder;
+use crate::records::file_order::{ListedMove, add_listed};
 use crate::records::reading::Reading;
 use crate::records::{Game, RecordError};
 
@@ -38,11 +39,12 @@ pub(in crate::records) fn read_library(bytes: &[u8]) -> Reading {
     let slots =
         bytes.get(60..64).and_then(|four| four.try_into().ok()).map_or(0, u32::from_le_bytes);
     let first = (slots as usize).saturating_mul(SLOT).saturating_add(INDEX);
-    let starts = (first..bytes.len()).step_by(STEP);
-    let slots_with_rest = starts.filter_map(|at| bytes.get(at..));
-    let records = slots_with_rest.filter(|rest| rest.starts_with(RECORD_MAGIC));
-    for (index, record) in records.enumerate() {
-        add_record(&mut reading, record, index + 1);
+    let begins = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(RECORD_MAGIC));
+    let starts: Vec<usize> = (first..bytes.len()).step_by(STEP).filter(begins).collect();
+    // A record ends where the next one begins, whatever its moves say.
+    let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
+    for (index, (&start, end)) in starts.iter().zip(ends).enumerate() {
+        add_record(&mut reading, bytes.get(start..end).unwrap_or_default(), index + 1);
     }
     if reading.games.is_empty() && reading.problems.is_empty() && slots > 0 && first > bytes.len() {
         let error = RecordError::Truncated("the index of the library");
@@ -73,80 +75,69 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     board.set_side(side);
     let mut builder = GameBuilder::new(Position::from_recorded_board(board, 0)?);
     for (offset, size, tag) in TEXTS {
-        builder.game.set_tag(tag, text(header.get(offset..offset + size).unwrap_or_default()));
+        builder.game.put_tag(tag, text(header.get(offset..offset + size).unwrap_or_default()));
     }
     builder.game.result = result(header[RESULT]);
-    let mut line = Line { here: Some(builder.place()), is_variation: false };
-    if let Err(defect) = read_moves(moves, &mut builder, &mut line, defects) {
-        defects.push(defect.of_line(line.is_variation));
+    let mut rest = moves;
+    match take_record(&mut rest) {
+        Ok(start) => {
+            builder.game.add_comment(builder.node(), &start.comment);
+            if start.has_continuation {
+                add_listed(&mut builder, defects, || take_record(&mut rest));
+            }
+        }
+        Err(defect) => defects.push(defect),
     }
     Ok(builder.game)
 }
 
-/// The line of moves that is read: the main line comes first.
-struct Line {
-    /// The place of its last move; `None` after a defect.
-    here: Option<TreePlace>,
-    is_variation: bool,
-}
-
-fn read_moves(
-    mut bytes: &[u8],
-    builder: &mut GameBuilder,
-    line: &mut Line,
-    defects: &mut Vec<RecordError>,
-) -> Result<(), RecordError> {
-    // The places where alternatives leave the lines before them; `None` after a defect.
-    let mut waiting: Vec<Option<TreePlace>> = Vec::new();
-    let mut is_start = true;
-    loop {
-        let (&[flags, _, from, to], rest) =
-            bytes.split_first_chunk::<4>().ok_or(RecordError::Truncated("a move"))?;
-        bytes = rest;
-        let mut comment = String::new();
-        if flags & HAS_COMMENT != 0 {
-            let part = RecordError::Truncated("a comment");
-            let (length, rest) = bytes.split_first_chunk::<4>().ok_or(part.clone())?;
-            let length = u32::from_le_bytes(*length) as usize;
-            let (stored, rest) = rest.split_at_checked(length).ok_or(part)?;
-            comment = text(stored);
-            bytes = rest;
-        }
-        if flags & HAS_ALTERNATIVE != 0 {
-            waiting.push(line.here);
-        }
-        if let Some(place) = line.here.filter(|_| !is_start) {
-            builder.go_to(place);
-            line.here = match play(builder, from.into(), to.into()) {
-                Ok(()) => Some(builder.place()),
-                Err(defect) => {
-                    defects.push(defect.of_line(line.is_variation));
-                    None
-                }
-            };
-        }
-        if line.here.is_some() {
-            builder.game.add_comment(builder.node(), &comment);
-        }
-        is_start = false;
-        if flags & LINE_ENDS != 0 {
-            let Some(place) = waiting.pop() else { return Ok(()) };
-            *line = Line { here: place, is_variation: true };
-        }
+/// Takes a record off the bytes.
+fn take_record(bytes: &mut &[u8]) -> Result<ListedMove, RecordError> {
+    let all: &[u8] = bytes;
+    let (&[flags, _, from, to], mut rest) =
+        all.split_first_chunk::<4>().ok_or(RecordError::Truncated("a move"))?;
+    let mut comment = String::new();
+    if flags & HAS_COMMENT != 0 {
+        let part = RecordError::Truncated("a comment");
+        let (length, behind) = rest.split_first_chunk::<4>().ok_or(part.clone())?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (stored, behind) = behind.split_at_checked(length).ok_or(part)?;
+        comment = text(stored);
+        rest = behind;
     }
+    *bytes = rest;
+    Ok(ListedMove {
+        mv: move_between(from.into(), to.into()),
+        comment,
+        has_continuation: flags & LINE_ENDS == 0,
+        has_alternative: flags & HAS_ALTERNATIVE != 0,
+    })
 }
 
-/// Makes a move of two indices.
-///
-/// # Errors
-///
-/// If it is not legal.
-pub(super) fn play(builder: &mut GameBuilder, from: usize, to: usize) -> Result<(), RecordError> {
-    match square(from).zip(square(to)).and_then(|(from, to)| Move::new(from, to)) {
-        Some(mv) => builder.play_squares(mv),
-        None => Err(RecordError::OffBoard {
-            number: builder.position().move_number(),
-            text: format!("{from} {to}"),
-        }),
+/// Returns the move between the squares of two indices, or their text if there is none.
+pub(super) fn move_between(from: usize, to: usize) -> Result<Move, String> {
+    let mv = square(from).zip(square(to)).and_then(|(from, to)| Move::new(from, to));
+    mv.ok_or_else(|| format!("{from} {to}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::ccbridge::{LIBRARY_MAGIC, write_record};
+
+    #[test]
+    fn a_record_of_a_library_ends_where_the_next_one_begins() {
+        let mut record = write_record(&Game::new(Position::startpos()));
+        // The start announces a comment that would reach into the next record.
+        record[MOVES] = HAS_COMMENT;
+        record.extend((2 * STEP as u32).to_le_bytes());
+        record.resize(STEP, 0);
+        let mut library = LIBRARY_MAGIC.to_vec();
+        library.resize(INDEX, 0);
+        library.extend(record.repeat(3));
+        let reading = read_library(&library);
+        assert_eq!(reading.games.len(), 3);
+        let defects: Vec<_> = reading.problems.iter().map(|problem| &problem.source).collect();
+        assert_eq!(defects, [&RecordError::Truncated("a comment"); 3]);
     }
 }

@@ -46,11 +46,7 @@ fn header(game: &Game) -> Vec<u8> {
     put(&mut header, 0, RECORD_MAGIC);
     put(&mut header, VERSION_AT, &[VERSION]);
     for (offset, size, tag) in TEXTS {
-        let value = match tag {
-            "Red" => game.player(Color::Red),
-            _ => game.tag(tag),
-        };
-        put(&mut header, offset, &fitting(value.unwrap_or_default(), size - 2));
+        put(&mut header, offset, &fitting(game.field(tag).unwrap_or_default(), size - 2));
     }
     put(&mut header, RESULT, &[result_code(game.result)]);
     let first = match game.start().side() {

@@ -8,10 +8,11 @@
 use std::fmt::Write as _;
 
 use super::layout::{result, result_code};
-use super::reader::play;
+use super::reader::move_between;
 use crate::board::Position;
-use crate::geometry::{Color, Square};
+use crate::geometry::Square;
 use crate::records::builder::GameBuilder;
+use crate::records::one_line::on_one_line;
 use crate::records::reading::Reading;
 use crate::records::{Game, RecordError};
 
@@ -72,7 +73,7 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
     };
     let mut builder = GameBuilder::new(start);
     for (name, tag) in TEXTS {
-        builder.game.set_tag(tag, value(name).unwrap_or(""));
+        builder.game.put_tag(tag, value(name).unwrap_or_default().to_owned());
     }
     builder.game.result =
         result(value("RecordResult").and_then(|code| code.parse().ok()).unwrap_or(0));
@@ -80,16 +81,13 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
     let values = moves.filter_map(|node| node.attribute("value"));
     for text in values.filter(|&value| value != START_MOVE) {
         let digits: Vec<usize> = text.bytes().map(|b| usize::from(b.wrapping_sub(b'0'))).collect();
-        let indices = match digits[..] {
-            [x1 @ 0..9, y1 @ 0..10, _, x2 @ 0..9, y2 @ 0..10] => Some((9 * y1 + x1, 9 * y2 + x2)),
-            _ => None,
+        let mv = match digits[..] {
+            [x1 @ 0..9, y1 @ 0..10, _, x2 @ 0..9, y2 @ 0..10] => {
+                move_between(9 * y1 + x1, 9 * y2 + x2)
+            }
+            _ => Err(text.chars().take(20).collect()),
         };
-        let Some((from, to)) = indices else {
-            let number = builder.position().move_number();
-            defects.push(RecordError::OffBoard { number, text: text.chars().take(20).collect() });
-            break;
-        };
-        if let Err(defect) = play(&mut builder, from, to) {
+        if let Err(defect) = builder.play_squares(mv) {
             defects.push(defect);
             break;
         }
@@ -123,11 +121,7 @@ pub(in crate::records) fn write_xml(game: &Game) -> String {
         let _ = writeln!(text, "  <{name}>{}</{name}>", escaped(value));
     };
     for (name, tag) in TEXTS {
-        let value = match tag {
-            "Red" => game.player(Color::Red),
-            _ => game.tag(tag),
-        };
-        if let Some(value) = value {
+        if let Some(value) = game.field(tag) {
             element(name, value);
         }
     }
@@ -145,9 +139,21 @@ pub(in crate::records) fn write_xml(game: &Game) -> String {
     text
 }
 
-/// Returns a text as XML holds it, without the characters that XML cannot hold.
+/// Returns a text as XML holds it, on one line and without the characters that XML cannot hold.
 fn escaped(text: &str) -> String {
-    let held = |c: &char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    let text: String = text.chars().filter(held).collect();
+    let text = on_one_line(text).replace(['\u{FFFE}', '\u{FFFF}'], "");
     html_escape::encode_text(&text).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_text_become_words() {
+        let mut game = Game::new(Position::startpos());
+        game.set_tag("Title", "a\r\nb\nc\td\u{1}").expect("a tag");
+        let again = read_xml(&write_xml(&game)).games.remove(0);
+        assert_eq!(again.tag("Title"), Some("a b c d"));
+    }
 }

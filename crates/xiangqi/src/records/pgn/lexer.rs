@@ -28,6 +28,7 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
         line_end: 0,
         depth: 0,
         comments_nest: true,
+        vain: 0,
         after_result: false,
     };
     std::iter::from_fn(move || lexer.next_game())
@@ -51,6 +52,9 @@ struct Lexer<'a> {
     /// True if a `{` inside a comment opens a nested one, as in files of ElephantEye. Unbalanced
     /// braces turn this off up to the next tag.
     comments_nest: bool,
+    /// The bytes in which the end of nested comments was sought in vain. Those of sound games do not
+    /// overlap; once they are more than the text has, comments do not nest.
+    vain: usize,
     /// True if the text up to the next game is skipped.
     after_result: bool,
 }
@@ -268,9 +272,11 @@ impl<'a> Lexer<'a> {
 
     fn comment(&mut self, game: &mut RawGame<'a>) {
         let rest = self.rest();
-        let mut end = comment_end(rest, self.comments_nest);
-        if self.comments_nest && !matches!(end, CommentEnd::Brace(_)) {
+        let nests = self.comments_nest && self.vain <= self.text.len();
+        let mut end = comment_end(rest, nests);
+        if let (true, CommentEnd::NotClosed(at)) = (nests, &end) {
             self.comments_nest = false;
+            self.vain += at;
             end = comment_end(rest, false);
         }
         let (text, length) = match end {

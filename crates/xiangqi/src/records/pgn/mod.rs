@@ -14,7 +14,8 @@ pub(super) use lexer::SEPARATORS;
 pub use lexer::raw_games;
 pub use raw_game::RawGame;
 pub(super) use reader::read;
-pub(super) use tags::{first_tag, has_quoted_value};
+pub use tags::TagError;
+pub(super) use tags::{check_tag_name, first_tag, has_quoted_value};
 pub use writer::write_pgn;
 
 /// The signs that numeric annotation glyphs stand for, from 1 on.

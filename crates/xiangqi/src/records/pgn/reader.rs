@@ -1,7 +1,5 @@
 //! The moves of a PGN game: main line and variations, in any notation.
 
-use std::collections::HashMap;
-
 use crate::board::{Position, START_FEN};
 use crate::notation::{NotationError, Ranks, ranks_of, read_with};
 use crate::records::builder::{GameBuilder, TreePlace};
@@ -11,10 +9,6 @@ use crate::rules::GameResult;
 
 use super::lexer::raw_games;
 use super::raw_game::{RawGame, Token};
-
-/// Tags that the writer makes from the game itself.
-pub(super) const DERIVED_TAGS: [&str; 6] =
-    ["FEN", "Xiangqi-FEN", "SetUp", "Result", "Format", "Variant"];
 
 /// The value of the tag `Format` for coordinates with ranks 1 to 10.
 pub(super) const FORMAT_FROM_ONE: &str = "UCI10";
@@ -81,31 +75,12 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
             (game, found) = (other, other_defects);
         }
     }
-    game.set_tags(kept_tags(raw));
+    game.set_tags(raw.tags.iter().cloned());
     game.result = raw.final_result();
     defects.extend(found);
     defects.extend(raw.defects.iter().cloned());
     defects.sort_by_key(|(line, _)| *line);
     Ok(game)
-}
-
-/// Returns the tags that are not written from the game. Of several with one name the last value
-/// counts.
-fn kept_tags(raw: &RawGame<'_>) -> Vec<(String, String)> {
-    let mut tags: Vec<(String, String)> = Vec::new();
-    // By name: a file may have a hundred thousand tags.
-    let mut places = HashMap::new();
-    for (name, value) in raw.tags.iter().filter(|(_, value)| !value.is_empty()) {
-        if DERIVED_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)) {
-            continue;
-        }
-        let place = *places.entry(name.to_ascii_lowercase()).or_insert(tags.len());
-        match tags.get_mut(place) {
-            Some((_, old)) => old.clone_from(value),
-            None => tags.push((name.clone(), value.clone())),
-        }
-    }
-    tags
 }
 
 /// Returns whether a move can be wrong because the ranks are numbered in the other way.

@@ -1,6 +1,23 @@
 //! The tags of a game: in brackets, or as lines of the form `name: value` in texts for people.
 
+use thiserror::Error;
+
 use super::line_starts::{begins_with_move, looks_like_a_move};
+
+/// Tags that the writer makes from the game itself.
+const DERIVED_TAGS: [&str; 6] = ["FEN", "Xiangqi-FEN", "SetUp", "Result", "Format", "Variant"];
+
+/// Error of setting a tag of a [`Game`](crate::Game).
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TagError {
+    /// A name that PGN cannot hold.
+    #[error("{0:?} is not the name of a tag; expected letters, digits, _ and -")]
+    Name(String),
+    /// A tag that a file has without being set.
+    #[error("the tag {0} follows from the start, the result and the notation of the game")]
+    Derived(String),
+}
 
 /// Returns the start of the first line with a tag whose value is quoted.
 pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
@@ -83,9 +100,15 @@ pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     Some((name.to_owned(), value.to_owned(), offset(quoted) + end + 1))
 }
 
-/// Returns whether a tag with this name is read back.
-pub(super) fn is_tag_name(name: &str) -> bool {
-    !name.is_empty() && !name.contains(ends_name)
+/// Checks that a game can have a tag with this name: it is read back, and not made from the game.
+pub(in crate::records) fn check_tag_name(name: &str) -> Result<(), TagError> {
+    if name.is_empty() || name.contains(ends_name) {
+        return Err(TagError::Name(name.to_owned()));
+    }
+    if DERIVED_TAGS.iter().any(|derived| derived.eq_ignore_ascii_case(name)) {
+        return Err(TagError::Derived(name.to_owned()));
+    }
+    Ok(())
 }
 
 fn ends_name(c: char) -> bool {

@@ -4,8 +4,9 @@ use crate::board::Move;
 use crate::geometry::{Color, Square};
 
 use super::{HEADER, PLAIN_VERSION, TEXTS};
-use crate::records::builder::{GameBuilder, TreePlace};
+use crate::records::builder::GameBuilder;
 use crate::records::encoding::decode_gb18030;
+use crate::records::file_order::{ListedMove, add_listed};
 use crate::records::reading::Reading;
 use crate::records::{Game, RecordError, men};
 use crate::rules::GameResult;
@@ -16,9 +17,15 @@ const ORDERED_VERSION: u8 = 0x0B;
 /// The text from which the stream of keys is made.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Returns whether a file begins as XQF does.
+/// Returns whether a file begins as XQF does. A text may have `XQ` and a line end there, but no
+/// zero bytes.
 pub(in crate::records) fn is_xqf(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 0x20)
+    let header = bytes.get(..HEADER).unwrap_or(bytes);
+    match header {
+        [b'X', b'Q', b'\t' | b'\n' | b'\r', rest @ ..] => rest.contains(&0),
+        [b'X', b'Q', version, ..] => *version < 0x20,
+        _ => false,
+    }
 }
 
 /// The keys of the scrambling, from the header.
@@ -86,6 +93,18 @@ struct Record {
     has_continuation: bool,
     has_alternative: bool,
     comment: String,
+}
+
+impl From<Record> for ListedMove {
+    fn from(record: Record) -> ListedMove {
+        let mv = record.from.zip(record.to).and_then(|(from, to)| Move::new(from, to));
+        ListedMove {
+            mv: mv.ok_or_else(|| "of an XQF record".to_owned()),
+            comment: record.comment,
+            has_continuation: record.has_continuation,
+            has_alternative: record.has_alternative,
+        }
+    }
 }
 
 /// The bytes after the header, unscrambled as they are read.
@@ -175,7 +194,7 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
             continue;
         };
         let text = decode_gb18030(text.get(..usize::from(length)).unwrap_or(text));
-        builder.game.set_tag(tag, text.trim_end_matches('\0').trim());
+        builder.game.put_tag(tag, text.trim_end_matches('\0').trim().to_owned());
     }
     builder.game.result = match header[51] {
         1 => GameResult::RedWins,
@@ -187,51 +206,25 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
         let root = builder.node();
         builder.game.add_comment(root, &record.comment);
         if record.has_continuation {
-            read_tree(&mut records, &mut builder, defects);
+            add_listed(&mut builder, defects, || Ok(records.next()?.into()));
         }
     }
     Ok(builder.game)
 }
 
-/// Reads all moves after the first record: the main line, then the variations.
-fn read_tree(records: &mut Records, builder: &mut GameBuilder, defects: &mut Vec<RecordError>) {
-    // The places where alternatives leave the lines before them; `None` after a defect.
-    let mut waiting: Vec<Option<TreePlace>> = Vec::new();
-    let mut here = Some(builder.place());
-    let mut is_variation = false;
-    loop {
-        let record = match records.next() {
-            Ok(record) => record,
-            Err(defect) => return defects.push(defect.of_line(is_variation)),
-        };
-        if record.has_alternative {
-            waiting.push(here);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_begins_as_a_header_is_no_xqf() {
+        for text in ["XQ\n[Event \"x\"]\n\n1. h2e2 *\n", "XQ\tgames\n", "XQ\r\n", "XQ", "XQ2"] {
+            assert!(!is_xqf(text.as_bytes()), "{text}");
         }
-        if let Some(place) = here {
-            builder.go_to(place);
-            let played = match record.from.zip(record.to).and_then(|(from, to)| Move::new(from, to))
-            {
-                Some(mv) => builder.play_squares(mv),
-                None => Err(RecordError::OffBoard {
-                    number: builder.position().move_number(),
-                    text: "of an XQF record".to_owned(),
-                }),
-            };
-            here = match played {
-                Ok(()) => {
-                    builder.game.add_comment(builder.node(), &record.comment);
-                    Some(builder.place())
-                }
-                Err(defect) => {
-                    defects.push(defect.of_line(is_variation));
-                    None
-                }
-            };
-        }
-        if !record.has_continuation {
-            let Some(place) = waiting.pop() else { return };
-            here = place;
-            is_variation = true;
+        for version in 0..0x20 {
+            let mut header = [0; HEADER];
+            header[..3].copy_from_slice(&[b'X', b'Q', version]);
+            assert!(is_xqf(&header), "{version}");
         }
     }
 }

@@ -81,11 +81,7 @@ fn header(game: &Game) -> [u8; HEADER] {
     let is_usual = game.start().fen() == START_FEN;
     header[GAME_TYPE] = if is_usual { WHOLE_GAME } else { ENDING };
     for (offset, size, tag) in TEXTS {
-        let value = match tag {
-            "Red" => game.player(Color::Red),
-            _ => game.tag(tag),
-        };
-        let text = encode_gb18030(value.unwrap_or_default(), size - 1);
+        let text = encode_gb18030(game.field(tag).unwrap_or_default(), size - 1);
         // The length is less than the size, which is at most 64.
         let stored = std::iter::once(text.len() as u8).chain(text);
         for (place, byte) in header.iter_mut().skip(offset).zip(stored) {

@@ -39,6 +39,7 @@ impl PieceOn {
 
 /// One piece attacking another.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Attack {
     /// The attacking piece.
     pub attacker: PieceOn,

@@ -12,6 +12,7 @@ use super::reason::{Reason, ReasonKind};
 
 /// A place in a rule book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Citation {
     /// The rule book.
     pub rules: RuleSet,

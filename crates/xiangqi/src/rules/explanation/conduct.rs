@@ -11,6 +11,7 @@ use super::move_kind::MoveKind;
 
 /// Conduct of a side in the loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Conduct {
     /// The side.
     pub side: Color,

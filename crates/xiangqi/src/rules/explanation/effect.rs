@@ -3,7 +3,7 @@
 use crate::board::{Board, Move};
 use crate::geometry::{Bitboard, PieceKind, Square, king_attacks, pawn_attacks};
 use crate::rules::chases::{
-    Chases, captures_from, chaseable, chases_of, detect_block, drop_old, opens_king,
+    Chases, captures_from, chaseable, chases_in_position, detect_block, drop_old, opens_king,
     victims as chased,
 };
 use crate::rules::cxa::keeps_key_point;
@@ -77,7 +77,7 @@ impl Played<'_> {
         if let Some(excuse) = excuse(self.after, capture) {
             return excuse;
         }
-        let old = chased(&chases_of(self.before, self.before.side()));
+        let old = chased(&chases_in_position(self.before, self.before.side()));
         if old.contains(capture.to()) { Effect::NotNew } else { Effect::Chase }
     }
 

@@ -18,6 +18,7 @@ const OCCURRENCES: usize = 3;
 
 /// A ruling with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The rule book.
     pub rules: RuleSet,

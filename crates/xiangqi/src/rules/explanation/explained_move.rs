@@ -10,6 +10,7 @@ use super::move_kind::{MoveKind, kinds_of};
 
 /// One move of the loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ExplainedMove {
     /// The move.
     pub mv: Move,

@@ -27,6 +27,7 @@ use super::text::Language;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LastRepetition {
     /// The ruling with its reasons.
     pub explanation: Explanation,

@@ -3,7 +3,7 @@
 use crate::board::{Board, Move, Position};
 use crate::geometry::{PieceKind, between, lines_of};
 use crate::rules::RuleSet;
-use crate::rules::chases::{chases_of, is_threat};
+use crate::rules::chases::{chases_in_position, is_threat};
 use crate::rules::cxa::{mates_soon, new_threats_by_check};
 
 use super::attack::Attack;
@@ -127,7 +127,7 @@ fn is_block(played: &Played, after: Option<Position>) -> bool {
     if before.in_check() {
         return before.checkers().into_iter().any(|sq| between(sq, king).contains(mv.to()));
     }
-    let blocks_capture = chases_of(board, !side).iter().any(|capture| {
+    let blocks_capture = chases_in_position(board, !side).iter().any(|capture| {
         between(capture.from(), capture.to()).contains(mv.to())
             && !is_threat(played.after, *capture)
     });

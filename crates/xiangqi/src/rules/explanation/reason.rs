@@ -6,6 +6,7 @@ use super::attack::PieceOn;
 
 /// A rule that applies to a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Reason {
     /// The rule.
     pub kind: ReasonKind,

@@ -13,6 +13,7 @@ use super::text::Language;
 /// An explanation as JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct ExplanationReport {
     /// `red loses`, `black loses` or `draw`.
     pub ruling: &'static str,
@@ -41,6 +42,7 @@ pub struct ExplanationReport {
 /// A rule that applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct ReasonReport {
     /// The rule.
     pub kind: ReasonKind,
@@ -57,6 +59,7 @@ pub struct ReasonReport {
 /// A move of the loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct MoveReport {
     /// The move in ICCS.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
@@ -80,6 +83,7 @@ pub struct MoveReport {
 /// One piece attacking another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct AttackReport {
     attacker: &'static str,
     from: String,

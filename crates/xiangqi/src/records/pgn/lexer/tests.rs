@@ -173,3 +173,11 @@ fn comments_nest_only_where_their_braces_match() {
     assert_eq!(comments("1. C2=5 {no end\n[Red \"x\"]\n1. C2=5 {c}"), ["no end", "c"]);
     assert_eq!(comments("1. C2=5 {no end"), ["no end"]);
 }
+
+#[test]
+fn the_end_of_nested_comments_is_not_sought_again_and_again() {
+    let text = "[A \"x\"]\n}{{{\n[A \"x\"]\n}\n".repeat(50_000);
+    let before = std::time::Instant::now();
+    assert_eq!(raw_games(&text).count(), 50_000);
+    assert!(before.elapsed().as_secs() < 10, "{:?}", before.elapsed());
+}

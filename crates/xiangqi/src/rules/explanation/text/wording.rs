@@ -7,6 +7,7 @@ use crate::rules::explanation::{Attack, Citation, Conduct, MoveKind, PieceOn, Re
 
 /// The fixed words around an explanation.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Labels {
     /// Before the number of a game.
     pub game: &'static str,
