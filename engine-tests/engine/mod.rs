@@ -253,3 +253,15 @@ fn a_start_that_leaves_the_waiting_side_in_check_is_not_searched() {
     let found = BlockingEngine::new().search(start, limits, || false, |_| {});
     assert_eq!((found.conclusion.best, found.conclusion.nodes), (None, 0));
 }
+
+#[test]
+fn a_blocking_search_returns_its_own_answer() {
+    let mut engine = BlockingEngine::new();
+    let mate = Position::from_fen("3k5/R8/9/9/9/9/9/9/9/1R2K4 w").expect("a position");
+    let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+    for earlier in [depth(1), infinite()] {
+        engine.engine_mut().go(earlier, Instant::now());
+        let found = engine.search(mate.clone(), depth(3), || false, |_| {});
+        assert_eq!(found.conclusion.best.map(|mv| mv.to_string()).as_deref(), Some("b0b9"));
+    }
+}

@@ -144,6 +144,11 @@ impl BlockingEngine {
         is_stopped: impl Fn() -> bool,
         mut report: impl FnMut(&PvInfo),
     ) -> FinishedSearch {
+        // Another search, begun by `engine_mut` or left when `report` panicked, has its answer in
+        // the channel.
+        self.engine.stop();
+        self.engine.wait();
+        self.events.try_iter().for_each(drop);
         self.engine.set_position(position);
         self.engine.go(limits, Instant::now());
         let mut ranks: Vec<RankLines> = Vec::new();
