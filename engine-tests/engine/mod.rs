@@ -7,6 +7,7 @@ mod without_threads;
 
 use cannonade::engine::{BlockingEngine, Conclusion, Engine, Event, bench};
 use cannonade::search::Limits;
+use cannonade::tables::TableSource;
 use crossbeam_channel::{Receiver, unbounded};
 use std::time::{Duration, Instant};
 use xiangqi::board::Position;
@@ -258,10 +259,23 @@ fn a_start_that_leaves_the_waiting_side_in_check_is_not_searched() {
 fn a_blocking_search_returns_its_own_answer() {
     let mut engine = BlockingEngine::new();
     let mate = Position::from_fen("3k5/R8/9/9/9/9/9/9/9/1R2K4 w").expect("a position");
-    let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
     for earlier in [depth(1), infinite()] {
         engine.engine_mut().go(earlier, Instant::now());
         let found = engine.search(mate.clone(), depth(3), || false, |_| {});
         assert_eq!(found.conclusion.best.map(|mv| mv.to_string()).as_deref(), Some("b0b9"));
+    }
+}
+
+#[test]
+fn tables_of_a_folder_are_taken_back() {
+    let (mut engine, _received) = engine();
+    let folder = TableSource::Folder(env!("CARGO_MANIFEST_DIR").into());
+    for other in [TableSource::BuiltIn, TableSource::User] {
+        let problem = engine.use_tables(&folder).expect_err("no tables").to_string();
+        assert!(problem.contains("holds no endgame tables"), "{problem}");
+        assert_eq!(engine.options().tables, Some(folder.clone()));
+        // The tables of the user, if there are any, may not be sound.
+        let _ = engine.use_tables(&other);
+        assert_eq!(engine.options().tables, None);
     }
 }

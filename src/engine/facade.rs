@@ -114,16 +114,20 @@ impl Engine {
         }
     }
 
-    /// Uses endgame tables besides the built-in ones, those of a folder as by the option
-    /// `TablePath`.
+    /// Uses endgame tables besides the built-in ones, in place of those before; those of a folder as
+    /// by the option `TablePath`.
     ///
     /// # Errors
     /// If the folder cannot be read; [`OptionError::InPart`] if files of it are not sound, which
     /// are left out.
     pub fn use_tables(&mut self, source: &TableSource) -> Result<(), OptionError> {
         match source {
-            TableSource::BuiltIn => Ok(()),
+            TableSource::BuiltIn => {
+                self.finds_user_tables = false;
+                self.set_option("TablePath", "").map(drop)
+            }
             TableSource::User => {
+                self.set_option("TablePath", "")?;
                 self.find_user_tables();
                 let problem = OpenedTables::of_user().problem();
                 problem
