@@ -213,7 +213,7 @@ impl Network {
         let scaled = |mut weights: Vec<i16>| {
             if is_old {
                 for weight in &mut weights {
-                    *weight = (*weight + weight.signum()) / 2;
+                    *weight = ((i32::from(*weight) + i32::from(weight.signum())) / 2) as i16;
                 }
             }
             weights

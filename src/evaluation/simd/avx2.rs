@@ -19,6 +19,16 @@ const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 compile_scalar_kernels!(2, #[target_feature(enable = "avx2")]);
 
+/// Returns the activations 0..8192 of values.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn activation(values: __m256i) -> __m256i {
+    let one = _mm256_set1_epi16(INPUT_SCALE as i16);
+    let cut = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), one);
+    let shifted = _mm256_slli_epi16::<HALF_SHIFT>(cut);
+    _mm256_mulhrs_epi16(shifted, shifted)
+}
+
 /// Returns the sum of the activations times the weights, see `Simd::squared_dot`. Each sum of 32
 /// bits takes two products of at most 8192 * 2028 per 16 numbers, so that 1024 numbers cannot
 /// overflow it; the two views are added in 64 bits.
@@ -27,11 +37,9 @@ compile_scalar_kernels!(2, #[target_feature(enable = "avx2")]);
 /// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
-    let zero = _mm256_setzero_si256();
-    let one = _mm256_set1_epi16(INPUT_SCALE as i16);
-    let mut sum = zero;
+    let mut sum = _mm256_setzero_si256();
     for (layer, weights) in layers.into_iter().zip(weights) {
-        let mut sums = [zero; 2];
+        let mut sums = [_mm256_setzero_si256(); 2];
         for (layer, weights) in layer.iter().zip(weights) {
             // SAFETY: a block is two aligned vectors.
             let [value, weight] = [layer, weights].map(|block| unsafe {
@@ -39,9 +47,7 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
                 [_mm256_load_si256(vector), _mm256_load_si256(vector.add(1))]
             });
             for half in 0..2 {
-                let cut = _mm256_min_epi16(_mm256_max_epi16(value[half], zero), one);
-                let shifted = _mm256_slli_epi16::<HALF_SHIFT>(cut);
-                let square = _mm256_mulhrs_epi16(shifted, shifted);
+                let square = activation(value[half]);
                 sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(square, weight[half]));
             }
         }
@@ -77,8 +83,6 @@ pub(super) unsafe fn second_layer(
 #[inline]
 #[target_feature(enable = "avx2")]
 fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
-    let zero = _mm256_setzero_si256();
-    let one = _mm256_set1_epi16(INPUT_SCALE as i16);
     let half = layers[0].len() / 2;
     let views = sums.chunks_exact_mut(half).zip(differences.chunks_exact_mut(half));
     for (layer, (sums, differences)) in layers.into_iter().zip(views) {
@@ -89,11 +93,8 @@ fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
                 // SAFETY: a block is two aligned vectors.
                 unsafe {
                     let [a, b] = [plain, mirrored].map(|block| {
-                        let value =
-                            _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(vector));
-                        let cut = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
-                        let shifted = _mm256_slli_epi16::<HALF_SHIFT>(cut);
-                        _mm256_mulhrs_epi16(shifted, shifted)
+                        let values = block.0.as_ptr().cast::<__m256i>().add(vector);
+                        activation(_mm256_load_si256(values))
                     });
                     let sum = sum.0.as_mut_ptr().cast::<__m256i>().add(vector);
                     let difference = difference.0.as_mut_ptr().cast::<__m256i>().add(vector);

@@ -18,6 +18,16 @@ const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
 
 compile_scalar_kernels!(4, #[target_feature(enable = "avx512f,avx512bw")]);
 
+/// Returns the activations 0..8192 of values.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn activation(values: __m512i) -> __m512i {
+    let one = _mm512_set1_epi16(INPUT_SCALE as i16);
+    let cut = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), one);
+    let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
+    _mm512_mulhrs_epi16(shifted, shifted)
+}
+
 /// Returns the sum of the activations times the weights, see `Simd::squared_dot`. Each sum of 32
 /// bits takes two products of at most 8192 * 2028 per 32 numbers, so that twice 1024 numbers cannot
 /// overflow it.
@@ -26,16 +36,11 @@ compile_scalar_kernels!(4, #[target_feature(enable = "avx512f,avx512bw")]);
 /// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
-    let zero = _mm512_setzero_si512();
-    let one = _mm512_set1_epi16(INPUT_SCALE as i16);
-    let mut sums = [zero; 2];
+    let mut sums = [_mm512_setzero_si512(); 2];
     for (view, (layer, weights)) in layers.into_iter().zip(weights).enumerate() {
         for (layer, weights) in layer.iter().zip(weights) {
-            let (value, weight) = (load(layer), load(weights));
-            let cut = _mm512_min_epi16(_mm512_max_epi16(value, zero), one);
-            let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
-            let square = _mm512_mulhrs_epi16(shifted, shifted);
-            sums[view] = _mm512_add_epi32(sums[view], _mm512_madd_epi16(square, weight));
+            let products = _mm512_madd_epi16(activation(load(layer)), load(weights));
+            sums[view] = _mm512_add_epi32(sums[view], products);
         }
     }
     let sum = _mm512_add_epi32(sums[0], sums[1]);
@@ -69,8 +74,6 @@ pub(super) unsafe fn second_layer(
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
-    let zero = _mm512_setzero_si512();
-    let one = _mm512_set1_epi16(INPUT_SCALE as i16);
     let half = layers[0].len() / 2;
     let (mut sums, mut differences) = (sums, differences);
     for layer in layers {
@@ -80,12 +83,7 @@ fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
         let units = plain.iter().zip(mirrored);
         let pooled = sums_of_view.iter_mut().zip(differences_of_view);
         for ((plain, mirrored), (sum, difference)) in units.zip(pooled) {
-            let cut = _mm512_min_epi16(_mm512_max_epi16(load(plain), zero), one);
-            let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
-            let a = _mm512_mulhrs_epi16(shifted, shifted);
-            let cut = _mm512_min_epi16(_mm512_max_epi16(load(mirrored), zero), one);
-            let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
-            let b = _mm512_mulhrs_epi16(shifted, shifted);
+            let [a, b] = [plain, mirrored].map(|block| activation(load(block)));
             // SAFETY: a block is an aligned vector.
             unsafe {
                 _mm512_store_si512(sum.0.as_mut_ptr().cast(), _mm512_add_epi16(a, b));

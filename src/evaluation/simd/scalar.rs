@@ -92,9 +92,7 @@ pub(super) fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 
             // 32 products of at most 8192 * 2028 fit into 32 bits.
             let mut block = 0;
             for (value, weight) in layer.0.into_iter().zip(weights.0) {
-                let cut = i32::from(value.clamp(0, INPUT_SCALE as i16));
-                let square = (cut * cut + (1 << SQUARE_SHIFT >> 1)) >> SQUARE_SHIFT;
-                block += i32::from(square as i16) * i32::from(weight);
+                block += i32::from(activation(value)) * i32::from(weight);
             }
             sum += i64::from(block);
         }
