@@ -86,7 +86,10 @@ fn material_is_learned_and_the_threads_do_not_matter() {
         let three = train(&settings, 3, &samples);
         assert_eq!(one.model(), three.model());
         assert_eq!(errors[39], three.epochs()[39].validation);
-        assert!(loss_curve("a < b", one.epochs()).contains("a &lt; b"));
+        let curve = loss_curve("a < b", one.epochs());
+        assert!(curve.contains("a &lt; b"));
+        assert_eq!(curve.matches("<circle").count(), 80);
+        assert_eq!(loss_curve("", &one.epochs()[..1]).matches("<circle").count(), 2);
     }
 }
 

@@ -62,17 +62,21 @@ pub fn loss_curve(title: &str, epochs: &[EpochResult]) -> String {
         ("validation", "#c30", |epoch| epoch.validation),
     ];
     for (number, (name, color, pick)) in curves.into_iter().enumerate() {
-        let points: Vec<_> = (epochs.iter().enumerate())
-            .map(|(epoch, errors)| format!("{:.1},{:.1}", x(epoch), y(pick(errors))))
-            .collect();
+        let points = || epochs.iter().enumerate().map(|(at, epoch)| (x(at), y(pick(epoch))));
+        let line: Vec<_> = points().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = writeln!(
             svg,
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\
              <text x=\"{}\" y=\"{}\" fill=\"{color}\">{name}</text>",
-            points.join(" "),
+            line.join(" "),
             WIDTH - 100.0,
             56 + 16 * number
         );
+        // The line of one epoch has no length.
+        for (x, y) in points() {
+            let _ =
+                writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{color}\"/>");
+        }
     }
     svg + "</svg>\n"
 }

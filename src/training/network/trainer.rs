@@ -334,3 +334,44 @@ fn in_parallel<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync)
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use xiangqi::board::Position;
+
+    use super::*;
+    use crate::training::PackedBoard;
+
+    #[test]
+    fn a_large_batch_has_few_gradients() {
+        let settings = TrainingSettings {
+            width: 32,
+            buckets: 1,
+            paired: true,
+            pairs: 0,
+            threats: false,
+            factoriser: false,
+            epochs: 1,
+            batch: usize::MAX,
+            learning_rate: 1e-3,
+            final_rate: 1e-3,
+            warm_up: 0,
+            weight_decay: 0.0,
+            epsilon: 1e-5,
+            result_weight: 0.0,
+            ending_result_weight: 0.0,
+            lookahead: 0.0,
+            seed: 1,
+            start: None,
+            samples: 0,
+            held_out: 0,
+            checksum_of_samples: 0,
+        };
+        let board = PackedBoard::pack(Position::startpos().board(), true);
+        let samples = vec![Sample { board, score: 30, result: 1, ply: 0 }; MAX_SHARDS * SHARD + 1];
+        let mut trainer = Trainer::new(settings, 1);
+        let go = AtomicBool::new(false);
+        assert!(trainer.train_epoch(&samples, &samples[..1], &go, |_| ()).is_some());
+        assert_eq!(trainer.shards.len(), MAX_SHARDS);
+    }
+}
