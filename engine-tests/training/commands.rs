@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use cannonade::evaluation::{Network, Shape, network_to_bytes};
-use cannonade::training::{FilterSettings, GameWriter, Model, Sample, SampleFilter, write_samples};
+use cannonade::training::{
+    FilterSettings, GameReader, GameWriter, Model, Sample, SampleFilter, write_samples,
+};
 
 use super::files::{random_game, scratch};
 use crate::common::program::the_program;
@@ -172,6 +174,128 @@ fn datagen_continues_a_file_of_its_own_run_alone() {
     assert_eq!(failure(2, &[&run[..], &["3", "--net", "material"]].concat()), refusal);
     assert_eq!(fs::read(&out).expect("a file of games"), two);
     assert!(play("3").starts_with(&two));
+}
+
+#[test]
+fn datagen_continues_a_file_of_the_same_openings_alone() {
+    let _ = fs::remove_file(scratch("listed.games"));
+    let out = path("listed.games");
+    let [one, other] = [
+        "1n1akab1r/9/c3b1nc1/p1p1p3p/6p2/9/P1P1P1P1P/N2CB1NC1/9/2BAKA2R w - - 0 1",
+        "1n1akab1r/9/rc2b1nc1/p3p1p1p/2p6/6P2/P1P1P3P/2N1CC3/9/1RBAKABNR b - - 0 1",
+    ]
+    .map(|fen| {
+        let list = path(if fen.contains('w') { "one.epd" } else { "other.epd" });
+        fs::write(&list, fen).expect("a writable file");
+        list
+    });
+    let run = ["datagen", "--nodes", "20", "-o", &out, "--openings"];
+    let play = |games| {
+        let output = cannonade(&[&run[..], &[&one, "--games", games]].concat()).output();
+        assert!(output.is_ok_and(|output| output.status.success()));
+    };
+    // The first game begins from the initial position.
+    play("3");
+    for changed in [&[&*other][..], &[&*one, "--listed-share", "20"]] {
+        let said = failure(2, &[&run[..], changed, &["--games", "4"]].concat());
+        assert!(said.contains("game 1 is not the one that this command plays"), "{said}");
+    }
+    play("4");
+}
+
+#[test]
+fn datagen_refuses_a_list_without_openings_and_a_share_without_a_list() {
+    let (list, out) = (path("empty.epd"), path("empty-list.games"));
+    fs::write(&list, "# none\n").expect("a writable file");
+    let run = ["datagen", "--games", "0", "-o", &out];
+    let said = failure(2, &[&run[..], &["--openings", &list]].concat());
+    assert!(said.contains("empty.epd holds no position"), "{said}");
+    let said = failure(2, &[&run[..], &["--listed-share", "50"]].concat());
+    assert!(said.contains("--openings"), "{said}");
+}
+
+#[test]
+fn data_keeps_the_old_file_until_the_new_one_is_whole() {
+    let games = games("replaced.games", 0..3);
+    let (kept, rest, none) = (path("kept.games"), path("kept-rest.games"), path("none.games"));
+    let text = path("replaced.txt");
+    let lines = cannonade(&["data", "text", &games]).output().expect("a finished command").stdout;
+    fs::write(&text, [&lines[..], b"not a game\n"].concat()).expect("a writable file");
+    let old = fs::read(&games).expect("the file");
+    for arguments in [
+        &["merge", &games, &none, "-o", &kept][..],
+        &["pack", &games, &none, "-o", &kept],
+        &["split", &games, &none, "-o", &kept, "--rest", &rest],
+        &["text", &games, &none, "-o", &kept],
+        &["text", "--parse", &text, "-o", &kept],
+    ] {
+        for path in [&kept, &rest] {
+            fs::write(path, &old).expect("a writable file");
+        }
+        failure(2, &[&["data"][..], arguments].concat());
+        for path in [&kept, &rest] {
+            assert_eq!(fs::read(path).expect("the file"), old, "{arguments:?}");
+        }
+    }
+    let whole = cannonade(&["data", "merge", &games, "-o", &kept]).output();
+    assert!(whole.is_ok_and(|output| output.status.success()));
+    assert_eq!(fs::read(&kept).expect("the file"), old);
+}
+
+#[cfg(unix)]
+#[test]
+fn data_does_not_replace_a_file_that_is_being_written() {
+    let merged = games("not-busy.games", 0..3);
+    let busy = path("busy-output.games");
+    let mut writer = GameWriter::create(Path::new(&busy)).expect("a new file");
+    let said = failure(1, &["data", "merge", &merged, "-o", &busy]);
+    assert!(said.contains("being written by another process"), "{said}");
+    writer.write(&random_game(7)).expect("a written game");
+    let games = GameReader::open(Path::new(&busy)).expect("a file of games");
+    assert_eq!(games.collect::<Vec<_>>(), [random_game(7)]);
+}
+
+#[test]
+fn a_training_takes_no_sample_twice_and_keeps_the_network_that_it_starts_from() {
+    let games = games("taken.games", 0..3);
+    let shape = Shape { width: 32, buckets: 8, paired: true, pairs: 0, threats: false };
+    let bytes = network_to_bytes(shape, &Model::random(shape, 1).quantise(), "");
+    let (start, curve) = (path("started.net"), path("started.svg"));
+    for path in [&start, &curve] {
+        fs::write(path, &bytes).expect("a writable file");
+    }
+    let train = ["train", "--width", "32", "-o", &start];
+    for (inputs, reason) in [
+        (&[&*games, &games][..], "given twice"),
+        (&[&*games, "--validation", &games][..], "given twice"),
+        (&[&*games, "--start", &start][..], "is the input"),
+        (&[&*games, "--start", &curve][..], "is the input"),
+    ] {
+        let said = failure(2, &[&train[..], inputs].concat());
+        assert!(said.contains(reason), "{said}");
+    }
+    assert!([&start, &curve].iter().all(|path| fs::read(path).is_ok_and(|now| now == bytes)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_that_cannot_be_written_costs_no_network() {
+    let validation = games("large-checkpoint-validation.games", 20..25);
+    let games = games("large-checkpoint.games", 0..10);
+    let network = new_network("large-checkpoint.net");
+    // 128 KiB are enough for the network, not for the checkpoint.
+    let script = "ulimit -f 256; trap '' XFSZ; exec \"$@\"";
+    let train = ["train", "--width", "32", "--epochs", "2", "--validation", &validation];
+    let output = Command::new("sh")
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_cannonade")])
+        .args([&train[..], &[&games, "-o", &network]].concat())
+        .output()
+        .expect("the program sh");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(said.matches("large-checkpoint.checkpoint").count(), 2, "{said}");
+    assert!(said.contains("the training goes on"), "{said}");
+    assert!(Network::load(Path::new(&network)).is_ok(), "{said}");
+    assert!(!scratch("large-checkpoint.checkpoint").exists());
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Share of games that start from these positions, in percent
-    #[arg(long, default_value_t = OpeningPlan::default().listed_share, value_parser = whole::<usize>(0..=100))]
+    #[arg(long, requires = "openings", default_value_t = OpeningPlan::default().listed_share, value_parser = whole::<usize>(0..=100))]
     listed_share: usize,
 }
 
@@ -68,9 +68,16 @@ fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
             let bytes = input_file::read(path)
                 .with_context(|| format!("cannot read {}", path.display()))
                 .map_err(Failure::Input)?;
-            read_openings(&decode_text(&bytes).0).map_err(|(line, error)| {
+            let openings = read_openings(&decode_text(&bytes).0).map_err(|(line, error)| {
                 Failure::Input(anyhow!("{}, line {line}: {error}", path.display()))
-            })?
+            })?;
+            if openings.is_empty() {
+                let path = path.display();
+                return Err(Failure::Input(anyhow!(
+                    "{path} holds no position; expected a FEN or EPD per line"
+                )));
+            }
+            openings
         }
     };
     let last = (arguments.first.checked_add(arguments.games))

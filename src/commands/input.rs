@@ -35,9 +35,12 @@ pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If there is one, also by another name of it.
-pub(super) fn check_distinct(files: &[PathBuf]) -> Result<(), Failure> {
+pub(super) fn check_distinct<'a>(
+    files: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
     let mut seen = HashSet::new();
-    let twice = files.iter().find(|path| identity(path).is_some_and(|file| !seen.insert(file)));
+    let twice =
+        files.into_iter().find(|path| identity(path).is_some_and(|file| !seen.insert(file)));
     twice.map_or(Ok(()), |path| {
         let path = path.display();
         Err(Failure::Input(anyhow!(

@@ -1,10 +1,46 @@
-//! The games of files of self-play.
+//! Reading and writing files of self-play.
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
 
 use super::super::Failure;
 use super::super::output::print_error;
-use crate::training::{GameReader, SelfPlayGame};
+use crate::atomic_file;
+use crate::file_lock::is_locked_by_another;
+use crate::training::{GameFileError, GameReader, GameWriter, SelfPlayGame};
+
+/// Replaces a file by what `write` writes into an empty one. On an error the old file stays.
+pub(super) fn replace(
+    path: &Path,
+    write: impl FnOnce(File) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    // A process that appends games would go on with a file that has no name any more.
+    if path.is_file() && File::open(path).is_ok_and(|file| is_locked_by_another(&file)) {
+        return Err(Failure::Work(GameFileError::Busy(path.to_owned()).into()));
+    }
+    let mut failure = None;
+    let replaced = atomic_file::replace_with(path, |file| {
+        write(file.try_clone()?).map_err(|error| {
+            failure = Some(error);
+            io::ErrorKind::Other.into()
+        })
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => Ok(replaced.with_context(|| format!("cannot write {}", path.display()))?),
+    }
+}
+
+/// Replaces a file by one of the games that `write` writes. On an error the old file stays.
+pub(super) fn replace_games(
+    path: &Path,
+    write: impl FnOnce(&mut GameWriter) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    replace(path, |file| write(&mut GameWriter::begin_in(file, path).map_err(anyhow::Error::from)?))
+}
 
 /// Calls `visit` with each game of the files.
 pub(super) fn each_game(

@@ -8,19 +8,17 @@ mod text;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
-
 pub(super) use self::arguments::Arguments;
 use self::arguments::DataCommand;
-use self::games::each_game;
 pub(super) use self::games::games_of;
+use self::games::{each_game, replace, replace_games};
 use self::text::{each_text_line, parse, text};
 use super::output::{check_files, print_error};
 use super::{Failure, input};
 use crate::random::Random;
 use crate::training::{
-    ArchiveWriter, FilterSettings, GameWriter, LabelReader, LabelSettings, SampleFilter,
-    read_samples, write_samples,
+    ArchiveWriter, FilterSettings, LabelReader, LabelSettings, SampleFilter, read_samples,
+    write_samples,
 };
 
 /// Checks that no input is written to, that the outputs can be written, and that no game is counted
@@ -118,58 +116,57 @@ fn split(
     share: f32,
     seed: u64,
 ) -> Result<(), Failure> {
-    if !(0.0..=100.0).contains(&share) {
-        return Err(Failure::input(anyhow!(
-            "--share {share}: expected a percentage from 0 to 100"
-        )));
-    }
     let mut random = Random::new(seed);
-    let mut writers = [output, rest].into_iter().map(GameWriter::create);
-    let (Some(most), Some(few)) = (writers.next(), writers.next()) else { return Ok(()) };
-    let mut most = most.map_err(anyhow::Error::from)?;
-    let mut few = few.map_err(anyhow::Error::from)?;
     let mut counts = [0u64; 2];
-    each_game(files, |game| {
-        let is_rest = 100.0 * random.unit_f32() < share;
-        counts[usize::from(is_rest)] += 1;
-        let writer = if is_rest { &mut few } else { &mut most };
-        Ok(writer.write(&game).map_err(anyhow::Error::from)?)
+    replace_games(output, |most| {
+        replace_games(rest, |few| {
+            each_game(files, |game| {
+                let is_rest = 100.0 * random.unit_f32() < share;
+                counts[usize::from(is_rest)] += 1;
+                let writer = if is_rest { &mut *few } else { &mut *most };
+                Ok(writer.write(&game).map_err(anyhow::Error::from)?)
+            })
+        })
     })?;
     Ok(writeln!(io::stdout().lock(), "{} games and {} games", counts[0], counts[1])?)
 }
 
 /// Writes the games of the files to an archive.
 fn pack(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
-    let mut archive = ArchiveWriter::create(output).map_err(anyhow::Error::from)?;
-    let (mut games, mut plies) = (0u64, 0u64);
-    each_game(files, |game| {
-        games += 1;
-        plies += game.plies.len() as u64;
-        archive.write(game).map_err(Failure::input)
+    let (mut games, mut plies, mut size) = (0u64, 0u64, 0);
+    replace(output, |file| {
+        let mut archive = ArchiveWriter::begin_in(file, output).map_err(anyhow::Error::from)?;
+        each_game(files, |game| {
+            games += 1;
+            plies += game.plies.len() as u64;
+            archive.write(game).map_err(Failure::input)
+        })?;
+        size = archive.finish().map_err(Failure::input)?;
+        Ok(())
     })?;
-    let size = archive.finish().map_err(Failure::input)?;
     let share = size as f64 / plies.max(1) as f64;
     let mut out = io::stdout().lock();
     Ok(writeln!(out, "{games} games, {plies} plies in {size} bytes: {share:.2} bytes a ply")?)
 }
 
 fn merge(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
-    let mut writer = GameWriter::create(output).map_err(anyhow::Error::from)?;
     let mut known = std::collections::HashSet::new();
     let (mut written, mut duplicates) = (0u64, 0u64);
     let mut bytes = Vec::new();
-    each_game(files, |mut game| {
-        // Runs use the same numbers for different games; start and moves identify a game.
-        let id = std::mem::take(&mut game.id);
-        bytes.clear();
-        game.write(&mut bytes);
-        if !known.insert(bytes.clone()) {
-            duplicates += 1;
-            return Ok(());
-        }
-        written += 1;
-        game.id = id;
-        Ok(writer.write(&game).map_err(anyhow::Error::from)?)
+    replace_games(output, |writer| {
+        each_game(files, |mut game| {
+            // Runs use the same numbers for different games; start and moves identify a game.
+            let id = std::mem::take(&mut game.id);
+            bytes.clear();
+            game.write(&mut bytes);
+            if !known.insert(bytes.clone()) {
+                duplicates += 1;
+                return Ok(());
+            }
+            written += 1;
+            game.id = id;
+            Ok(writer.write(&game).map_err(anyhow::Error::from)?)
+        })
     })?;
     Ok(writeln!(io::stdout().lock(), "{written} games; {duplicates} duplicates left out")?)
 }

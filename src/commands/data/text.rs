@@ -9,22 +9,36 @@ use xiangqi::board::Position;
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
 
-use super::games::games_of;
+use super::games::{games_of, replace, replace_games};
 use crate::commands::Failure;
 use crate::commands::output::print_error;
-use crate::training::{DataFile, GameWriter, PackedBoard, Sample, game_from_text, game_to_text};
+use crate::training::{DataFile, PackedBoard, Sample, game_from_text, game_to_text};
 
 pub(super) fn text(
     files: &[PathBuf],
     output: Option<&Path>,
     notation: Notation,
 ) -> Result<(), Failure> {
-    let name = output.map_or("standard output".to_owned(), |path| path.display().to_string());
+    match output {
+        Some(path) => {
+            let name = path.display().to_string();
+            replace(path, |file| write_text(files, notation, &mut BufWriter::new(file), &name))
+        }
+        None => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            write_text(files, notation, &mut out, "standard output")
+        }
+    }
+}
+
+/// Writes the games and samples of the files; `name` is that of the output, for errors.
+fn write_text(
+    files: &[PathBuf],
+    notation: Notation,
+    out: &mut impl Write,
+    name: &str,
+) -> Result<(), Failure> {
     let cannot_write = || format!("cannot write {name}");
-    let mut out: Box<dyn Write> = match output {
-        Some(path) => Box::new(BufWriter::new(File::create(path).with_context(cannot_write)?)),
-        None => Box::new(BufWriter::new(io::stdout().lock())),
-    };
     for file in files {
         match DataFile::open(file).map_err(Failure::input)? {
             DataFile::Samples(samples) => {
@@ -56,12 +70,13 @@ fn sample_text(sample: &Sample) -> String {
 }
 
 pub(super) fn parse(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
-    let mut writer = GameWriter::create(output).map_err(anyhow::Error::from)?;
     let mut games = 0u64;
-    each_text_line(files, |line| {
-        writer.write(&game_from_text(line)?)?;
-        games += 1;
-        Ok(())
+    replace_games(output, |writer| {
+        each_text_line(files, |line| {
+            writer.write(&game_from_text(line)?)?;
+            games += 1;
+            Ok(())
+        })
     })?;
     Ok(writeln!(io::stdout().lock(), "{games} games")?)
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 
 use super::arguments::Arguments;
 use crate::commands::Failure;
+use crate::commands::input::check_distinct;
 use crate::commands::output::{Output, check_files, write_file};
 use crate::evaluation::{Network, network_to_bytes};
 use crate::file_lock::LockFile;
@@ -25,8 +26,8 @@ pub(super) struct TrainingFiles {
 }
 
 impl TrainingFiles {
-    /// Checks that none of the files is an input, that all can be written, and that no other
-    /// process writes them.
+    /// Checks that no sample is learned twice or both learned and held out, that none of the files
+    /// is an input, that all can be written, and that no other process writes them.
     pub(super) fn new(arguments: &Arguments) -> Result<TrainingFiles, Failure> {
         let network = arguments.output.clone();
         let (curve, checkpoint) =
@@ -40,6 +41,8 @@ impl TrainingFiles {
             )));
         }
         let inputs = arguments.data.iter().chain(&arguments.validation);
+        check_distinct(inputs.clone())?;
+        let inputs = inputs.chain(&arguments.start);
         check_files(inputs, &[&network, &curve, &checkpoint])?;
         let path = network.with_extension("checkpoint.lock");
         let lock =

@@ -63,11 +63,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         trainer.resume(&files.checkpoint).map_err(Failure::input)?;
         out.line(format_args!("continuing after epoch {}", trainer.epochs().len()));
     }
+    let mut saved = trainer.epochs().len();
     while !trainer.is_done() {
         let Some(epoch) = train_epoch(&mut trainer, &samples, &validation, &stop) else {
-            let done = trainer.epochs().len();
             out.finish()?;
-            let text = format!("stopped; the same command continues after epoch {done}");
+            let text = format!("stopped; the same command continues after epoch {saved}");
             return Err(Failure::Interrupted(text));
         };
         print_epoch(&mut out, trainer.epochs().len(), &epoch);
@@ -77,7 +77,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                  with a lower --learning-rate or a higher --epsilon"
             )));
         }
-        trainer.save(&files.checkpoint).map_err(anyhow::Error::from)?;
+        match trainer.save(&files.checkpoint) {
+            Ok(()) => saved = trainer.epochs().len(),
+            // The network matters more, and there may be room for it.
+            Err(error) => print_error(format_args!("warning: {error}; the training goes on")),
+        }
     }
     let finished = finish(arguments, &files, &trainer, &samples, &validation, &mut out);
     out.finish()?;

@@ -200,7 +200,14 @@ impl ArchiveWriter {
     /// # Errors
     /// If the file cannot be created.
     pub fn create(path: &Path) -> Result<ArchiveWriter, GameFileError> {
-        let mut file = File::create(path).map_err(GameFileError::io(path))?;
+        ArchiveWriter::begin_in(File::create(path).map_err(GameFileError::io(path))?, path)
+    }
+
+    /// Begins an archive in an empty file, which errors call by this path.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn begin_in(mut file: File, path: &Path) -> Result<ArchiveWriter, GameFileError> {
         file.write_all(&header(archive::MAGIC)).map_err(GameFileError::io(path))?;
         Ok(ArchiveWriter { path: path.to_owned(), file, games: Vec::new() })
     }
@@ -249,6 +256,14 @@ impl GameWriter {
     /// If the file cannot be created, or another process writes to it.
     pub fn create(path: &Path) -> Result<GameWriter, GameFileError> {
         GameWriter::open(path, OpenOptions::new().append(true).create(true))?.begin()
+    }
+
+    /// Begins a file of games in an empty file, which errors call by this path.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn begin_in(file: File, path: &Path) -> Result<GameWriter, GameFileError> {
+        GameWriter { path: path.to_owned(), file, buffer: Vec::new() }.begin()
     }
 
     /// Opens a file to append games to, or creates it. An incomplete game at the end is cut off;

@@ -14,7 +14,9 @@ use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::{Outcome, Regulations, Wdl};
 
-use super::game_loop::{NotPlayed, REFUSED_OPENINGS, SelfPlayAdjudication, SelfPlayer, play};
+use super::game_loop::{
+    NotPlayed, REFUSED_OPENINGS, SelfPlayAdjudication, SelfPlayer, can_begin, play,
+};
 use super::openings::OpeningPlan;
 use crate::evaluation::Evaluation;
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
@@ -111,9 +113,12 @@ pub fn generate(
     mut show: impl FnMut(&DatagenProgress),
 ) -> Result<DatagenProgress, DatagenError> {
     let mut done = HashSet::new();
-    let mut first = None;
+    let (mut first, mut foreign) = (None, None);
     let mut writer = GameWriter::resume(file, |game| {
         done.insert(game.id);
+        if foreign.is_none() && !can_begin(&plan.openings, &plan.opening_plan, plan.seed, &game) {
+            foreign = Some(game.id);
+        }
         first.get_or_insert(game);
     })?;
     let mut progress = DatagenProgress {
@@ -124,15 +129,19 @@ pub fn generate(
     show(&progress);
     let nodes = AtomicU64::new(0);
     let mut missing = plan.games.clone().filter(|id| !done.contains(id)).peekable();
+    let other_run = |id| Err(DatagenError::OtherRun { path: file.to_owned(), id });
     if missing.peek().is_some()
         && let Some(first) = first
     {
+        if let Some(id) = foreign {
+            return other_run(id);
+        }
         let game = SelfPlaySearcher::new(plan, stop, &nodes).play(first.id);
         if game == Err(NotPlayed::Stopped) {
             return Ok(progress);
         }
         if game.as_ref() != Ok(&first) {
-            return Err(DatagenError::OtherRun { path: file.to_owned(), id: first.id });
+            return other_run(first.id);
         }
         nodes.store(0, Ordering::Relaxed);
     }

@@ -110,6 +110,21 @@ pub(super) fn play(
     Ok(SelfPlayGame { id, start, halfmove_clock, result, ending, plies })
 }
 
+/// Returns whether the run with this seed, these openings and this plan can begin the game of this
+/// number as this one begins. Needs no search, which only refuses some of the openings.
+pub(super) fn can_begin(
+    openings: &[Position],
+    plan: &OpeningPlan,
+    seed: u64,
+    game: &SelfPlayGame,
+) -> bool {
+    let mut random = Random::stream(seed, u64::from(game.id));
+    let mut attempts = (0..REFUSED_OPENINGS).map(|_| random_opening(openings, plan, &mut random));
+    attempts.any(|opening| {
+        opening.is_some_and(|opening| PackedBoard::pack(opening.board(), false) == game.start)
+    })
+}
+
 /// Returns the first random opening that is nearly even.
 fn opening(
     player: &mut impl SelfPlayer,
