@@ -14,7 +14,8 @@ use crate::random::fresh_seed;
 /// symbolic link stays a link: the file it points to is replaced, and keeps its permissions.
 ///
 /// # Errors
-/// If the file beside it or the file itself cannot be written or renamed; if links lead in a circle.
+/// If the file beside it or the file itself cannot be written or renamed; if links lead in a
+/// circle.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_with(path, |file| file.write_all(bytes))
 }
@@ -30,8 +31,8 @@ pub(crate) fn replace_with(
     replace_or_create(path, None, write)
 }
 
-/// Replaces a file as [`replace`] does; where the system has permissions, only its owner can read a new
-/// file.
+/// Replaces a file as [`replace`] does; where the system has permissions, only its owner can read a
+/// new file.
 ///
 /// # Errors
 /// As [`replace`].
@@ -97,8 +98,8 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     Ok((beside, file))
 }
 
-/// Returns the file that a path leads to by way of links; it need not exist. A pipe or a device keeps
-/// its name: `/dev/stdout` is a link to a pipe that has no path.
+/// Returns the file that a path leads to by way of links; it need not exist. A pipe or a device
+/// keeps its name: `/dev/stdout` is a link to a pipe that has no path.
 fn target(path: &Path) -> io::Result<PathBuf> {
     if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
         return Ok(path.to_owned());

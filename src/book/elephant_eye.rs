@@ -6,8 +6,8 @@
 //! | 1, 1 | square that the move leaves, square that it goes to |
 //! | 2 | weight |
 //!
-//! `square_byte` has the bytes of the squares. The key is a Zobrist key whose numbers come from the cipher
-//! RC4. A position that is not in the book may be there as its mirror image.
+//! `square_byte` has the bytes of the squares. The key is a Zobrist key whose numbers come from the
+//! cipher RC4. A position that is not in the book may be there as its mirror image.
 
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
 //! Opening books: the moves that were played in a position, how often, and with which results.
 //!
 //! [`BookBuilder`] makes a book from games, [`Book`] reads one and finds the moves of a position,
-//! [`verify`] plays all its lines. Books of this program, ElephantEye's `BOOK.DAT` and `.obk` files are
-//! read; `docs/book.md` and `docs/formats.md` describe the formats.
+//! [`verify`] plays all its lines. Books of this program, ElephantEye's `BOOK.DAT` and `.obk` files
+//! are read; `docs/book.md` and `docs/formats.md` describe the formats.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)

@@ -1,5 +1,5 @@
-//! Opening books in SQLite, `.obk`, as programs for Chinese players share them: a table `bhobk` with a
-//! row for each move of a position.
+//! Opening books in SQLite, `.obk`, as programs for Chinese players share them: a table `bhobk`
+//! with a row for each move of a position.
 //!
 //! | column | what |
 //! |---|---|
@@ -11,11 +11,11 @@
 //!
 //! Only `vkey` and `vmove` have to be there. A position and its mirror image may both have moves.
 //!
-//! A square is `16 * row + column`, with a9 at row 3, column 3. The numbers of the keys are those of
-//! `rand()` in Microsoft's C library after `srand(0)`, five calls for each, which a comparison with
-//! published keys showed: 256 numbers for each of 14 pieces, then one for the side to move. Programs differ
-//! in the order of the pieces and in the side whose turn has that number, so the starting position, which
-//! every book has, decides.
+//! A square is `16 * row + column`, with a9 at row 3, column 3. The numbers of the keys are those
+//! of `rand()` in Microsoft's C library after `srand(0)`, five calls for each, which a comparison
+//! with published keys showed: 256 numbers for each of 14 pieces, then one for the side to move.
+//! Programs differ in the order of the pieces and in the side whose turn has that number, so the
+//! starting position, which every book has, decides.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -38,8 +38,8 @@ const COLUMNS: [&str; 7] = ["vkey", "vmove", "vscore", "vwin", "vdraw", "vlost",
 /// The number of columns without which a row says nothing.
 const NEEDED: usize = 2;
 
-/// The orders of the pieces that are known: that of ElephantEye with Red first, and another one with Black
-/// first.
+/// The orders of the pieces that are known: that of ElephantEye with Red first, and another one
+/// with Black first.
 const ORDERS: [([PieceKind; 7], Color); 2] = [
     ([King, Advisor, Bishop, Knight, Rook, Cannon, Pawn], Color::Red),
     ([King, Rook, Cannon, Knight, Bishop, Advisor, Pawn], Color::Black),
@@ -143,7 +143,8 @@ impl ObkFile {
         &self.records
     }
 
-    /// Returns the ranges of the records of a position and of its mirror image, with whether it is that.
+    /// Returns the ranges of the records of a position and of its mirror image, with whether it is
+    /// that.
     pub(super) fn find(&self, board: &Board) -> impl Iterator<Item = (Range<usize>, bool)> {
         let [own, mirrored] =
             [false, true].map(|mirrored| stored(self.order.key(board, mirrored), self.is_rounded));

@@ -1,5 +1,6 @@
-//! Reads the rows of one table of a SQLite file (sqlite.org/fileformat2.html): B-tree pages of tables
-//! with row numbers, overflow pages, and the schema. Nothing is written, and no index is used.
+//! Reads the rows of one table of a SQLite file (sqlite.org/fileformat2.html): B-tree pages of
+//! tables with row numbers, overflow pages, and the schema. Nothing is written, and no index is
+//! used.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -62,8 +63,8 @@ impl<'a> SqliteFile<'a> {
         Ok(SqliteFile { bytes, page_size, usable: page_size - reserved })
     }
 
-    /// Calls `visit` with the values of each row of a table, in the order of these columns. The first
-    /// `needed` ones must be there; another that is missing is [`SqlValue::Null`].
+    /// Calls `visit` with the values of each row of a table, in the order of these columns. The
+    /// first `needed` ones must be there; another that is missing is [`SqlValue::Null`].
     pub(super) fn rows(
         &self,
         table: &str,

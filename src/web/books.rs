@@ -130,9 +130,9 @@ pub(super) fn book_moves(
     views.collect()
 }
 
-/// Returns the move that the engine plays from a book, drawn by the weights. Returns `None` if the book has
-/// no move for the position that does not repeat a position of the game: repetitions are left to
-/// the search, which applies the rules.
+/// Returns the move that the engine plays from a book, drawn by the weights. Returns `None` if the
+/// book has no move for the position that does not repeat a position of the game: repetitions are
+/// left to the search, which applies the rules.
 pub(super) fn drawn_move(book: &Book, position: &Position, random: &mut Random) -> Option<Move> {
     if position.move_number() > DEFAULT_LAST_MOVE {
         return None;
