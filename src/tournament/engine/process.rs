@@ -114,24 +114,8 @@ impl Suspensions {
 impl EngineProcess {
     /// Starts the program of the settings.
     pub(super) fn spawn(settings: &EngineSettings, stop: StopSignal) -> io::Result<EngineProcess> {
-        let mut command = Command::new(settings.program());
-        command.args(&settings.arguments);
-        // A result shall not depend on what the folder of a user holds; the options name other
-        // tables.
-        command.env(FOLDER_VARIABLE, NO_FOLDER);
-        if let Some(directory) = &settings.directory {
-            command.current_dir(directory);
-        }
         let log = settings.log.as_ref().map(|log| log.process(&settings.name));
-        // Without a log nothing here reads an engine's error messages, and a full pipe would block
-        // it.
-        let errors = if log.is_some() { Stdio::piped() } else { Stdio::null() };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
-        // With a process group of its own the engine does not receive the terminal's Ctrl-C, which
-        // is for the match, and the children of a wrapper script can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut child = command_of(settings).spawn()?;
         let (line_sender, lines) = bounded(WAITING_LINES);
         let (commands, command_receiver) = bounded::<String>(WAITING_COMMANDS);
         let reading = Arc::new(LineReading::default());
@@ -144,14 +128,8 @@ impl EngineProcess {
         if let (Some(errors), Some(log)) = (child.stderr.take(), log.clone()) {
             thread::spawn(move || log_errors(errors, &log));
         }
-        if let Some(mut input) = child.stdin.take() {
-            thread::spawn(move || {
-                for command in command_receiver {
-                    if input.write_all(command.as_bytes()).and_then(|()| input.flush()).is_err() {
-                        break;
-                    }
-                }
-            });
+        if let Some(input) = child.stdin.take() {
+            thread::spawn(move || write_commands(input, command_receiver));
         }
         Ok(EngineProcess {
             child,
@@ -291,6 +269,25 @@ impl Drop for EngineProcess {
     }
 }
 
+/// Returns the command that starts the program of the settings with pipes.
+fn command_of(settings: &EngineSettings) -> Command {
+    let mut command = Command::new(settings.program());
+    command.args(&settings.arguments);
+    // A result shall not depend on what the folder of a user holds; the options name other tables.
+    command.env(FOLDER_VARIABLE, NO_FOLDER);
+    if let Some(directory) = &settings.directory {
+        command.current_dir(directory);
+    }
+    // Without a log nothing here reads an engine's error messages, and a full pipe would block it.
+    let errors = if settings.log.is_some() { Stdio::piped() } else { Stdio::null() };
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+    // With a process group of its own the engine does not receive the terminal's Ctrl-C, which is
+    // for the match, and the children of a wrapper script can be ended with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command
+}
+
 /// Returns whether the process has ended. On Unix its status remains to be asked for.
 fn has_ended(child: &mut Child) -> bool {
     #[cfg(unix)]
@@ -353,6 +350,15 @@ impl Queue {
             }
         }
         false
+    }
+}
+
+/// Writes the commands until there are no more, or the engine has closed its input.
+fn write_commands(mut input: impl Write, commands: Receiver<String>) {
+    for command in commands {
+        if input.write_all(command.as_bytes()).and_then(|()| input.flush()).is_err() {
+            break;
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use xiangqi::rules::Wdl;
 
 use super::distribution::Distribution;
@@ -12,12 +11,11 @@ use super::score::GameCounts;
 /// The count of a match between two players, counted for the first.
 ///
 /// Games of several pairs may run at once and end in any order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchTally {
     score: GameCounts,
     pairs: PairCounts,
     singles: u64,
-    #[serde(skip)]
     waiting: BTreeMap<u64, Wdl>,
 }
 
