@@ -8,6 +8,7 @@ installed is named and left out.
 """
 
 import argparse
+import contextlib
 import functools
 import http.server
 import json
@@ -31,9 +32,9 @@ MOST_WAIT = 100
 class Site:
     """A server of the files, on a free port, without any header of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, handler=None):
         self.folder = folder
-        handler = functools.partial(QuietHandler, directory=folder)
+        handler = functools.partial(handler or QuietHandler, directory=folder)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -46,6 +47,33 @@ class Site:
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
+
+    def copyfile(self, source, outputfile):
+        # A window that leaves a page ends its connections.
+        with contextlib.suppress(ConnectionError):
+            super().copyfile(source, outputfile)
+
+
+class UntypedHandler(QuietHandler):
+    """That of a host that knows no modules."""
+
+    def guess_type(self, path):
+        return "application/octet-stream" if str(path).endswith(".wasm") else super().guess_type(path)
+
+
+@contextlib.contextmanager
+def copied_site(page, handler=None):
+    """A copy of the files at another address. Afterwards the window has the page again."""
+    window = page.window
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(page.site.folder, folder, dirs_exist_ok=True)
+        site = Site(pathlib.Path(folder), handler)
+        try:
+            yield site
+        finally:
+            window.open(page.url)
+            site.stop()
+    window.wait("document.body.classList.contains('ready')")
 
 
 class ExportedPage(Page):
@@ -163,6 +191,68 @@ def search_with_threads(page):
     return f"{threads} threads on {cores} cores, isolated: {isolated}"
 
 
+def search_with_an_untyped_module(page):
+    """A host that does not serve modules as such has threads, too."""
+    with copied_site(page, UntypedHandler) as site:
+        page.window.open(site.url)
+        return search_with_threads(page)
+
+
+# How the installation of the service worker ends.
+INSTALL = """navigator.serviceWorker.register('service-worker.js').then((found) => new Promise((done) => {
+    const worker = found.installing ?? found.waiting ?? found.active;
+    const look = () => { if (/activated|redundant/.test(worker.state)) done(worker.state); };
+    worker.addEventListener('statechange', look);
+    look();
+}))"""
+
+
+def keep_whole_uploads_only(page):
+    """Half of an upload is not kept; the whole one is at the next visit."""
+    window = page.window
+    with copied_site(page) as site:
+        module = site.folder / "module.js"
+        whole = module.read_bytes()
+        module.write_bytes(whole + b"// another release\n")
+        window.open(site.url)
+        half = window.run(INSTALL)
+        module.write_bytes(whole)
+        load_again(window)
+        found = [half, window.run(INSTALL)]
+    assert found == ["redundant", "activated"], found
+    return found
+
+
+def leave_other_pages_alone(page):
+    """A page in a folder below is not isolated, which would break what it takes from elsewhere."""
+    window = page.window
+    with copied_site(page) as site:
+        (site.folder / "blog").mkdir()
+        (site.folder / "blog" / "index.html").write_text("<!doctype html><title>Blog</title><link rel=icon href=data:,>")
+        window.open(site.url)
+        assert window.run(INSTALL) == "activated"
+        isolated = []
+        for address in (site.url, site.url + "blog/", site.url + "?lang=zh#x"):
+            window.open(address)
+            isolated.append(window.run("crossOriginIsolated"))
+    assert isolated == [True, False, True], isolated
+    return isolated
+
+
+def load_what_cannot_be_kept(page):
+    """A module for which the browser has no room is loaded all the same."""
+    window = page.window
+    if isinstance(window, firefox.Firefox):
+        return "no limit that a check can set"
+    window.wait("navigator.serviceWorker.controller !== null")
+    origin = page.url.rstrip("/")
+    window.call("Storage.overrideQuotaForOrigin", origin=origin, quotaSize=1000)
+    status = window.run("fetch('cannonade.wasm').then((response) => response.status, String)")
+    window.call("Storage.overrideQuotaForOrigin", origin=origin)
+    assert status == 200, status
+    return status
+
+
 def think_on(page):
     """An analysis goes deeper after the first looks for other work, which come every five seconds."""
     window = page.window
@@ -243,6 +333,28 @@ def keep_games(page):
     return listed
 
 
+# A change by another tab, sent while the page loads its engine.
+EARLY_CHANGE = """import('./browser-games.js').then(async ({ openGames }) => {
+    const games = await openGames();
+    const other = new BroadcastChannel('cannonade games');
+    const arrived = new Promise((done) => { games.channel.addEventListener('message', done); });
+    other.postMessage({ name: 'early' });
+    await arrived;
+    const taken = [];
+    games.watch(({ name }) => taken.push(name));
+    other.postMessage({ name: 'late' });
+    while (taken.length < 2) await new Promise((done) => { games.channel.addEventListener('message', done); });
+    return taken;
+})"""
+
+
+def take_early_changes(page):
+    """What another tab keeps while the page loads its engine is not lost."""
+    taken = page.window.run(EARLY_CHANGE)
+    assert taken == ["early", "late"], taken
+    return taken
+
+
 def can_be_installed(page):
     """Chromium finds nothing that is missing for an installation."""
     page.window.wait("navigator.serviceWorker.controller !== null")
@@ -258,22 +370,12 @@ def can_be_installed(page):
 def name_a_broken_module(page):
     """The page says that its module cannot be loaded, and goes on saying it."""
     window = page.window
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for path in pathlib.Path(page.site.folder).iterdir():
-            if path.suffix == ".wasm":
-                (folder / path.name).write_bytes(b"")
-            else:
-                shutil.copy(path, folder)
-        site = Site(folder)
-        try:
-            window.open(site.url)
-            window.wait("document.querySelector('#status').textContent !== ''")
-            said = page.text("#status")
-        finally:
-            window.open(page.url)
-            site.stop()
-    window.wait("document.body.classList.contains('ready')")
+    with copied_site(page) as site:
+        for path in site.folder.glob("*.wasm"):
+            path.write_bytes(b"")
+        window.open(site.url)
+        window.wait("document.querySelector('#status').textContent !== ''")
+        said = page.text("#status")
     # Its worker has failed.
     window.problems.clear()
     assert said == "The engine cannot be loaded in this browser.", said
@@ -301,11 +403,16 @@ CHECKS = [
     play_a_level_to_the_end,
     analyse_with_three_lines,
     search_with_threads,
+    search_with_an_untyped_module,
     think_on,
     rule_a_repetition,
     save_files,
     keep_games,
+    take_early_changes,
     can_be_installed,
+    keep_whole_uploads_only,
+    leave_other_pages_alone,
+    load_what_cannot_be_kept,
     name_a_broken_module,
     work_offline,
 ]

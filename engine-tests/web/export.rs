@@ -7,11 +7,12 @@ use std::process::Output;
 
 use crate::common::program::the_program;
 
-const MODULE_FILES: [&str; 7] = [
+const MODULE_FILES: [&str; 8] = [
     "cannonade.wasm",
     "cannonade-simd.wasm",
     "cannonade_wasm.js",
     "module.js",
+    "node.js",
     "signal.js",
     "thread.js",
     "thread-starter.js",
@@ -92,7 +93,13 @@ fn the_page_is_written_with_a_worker_in_the_place_of_the_server() {
     let page = folders.read("index.html");
     assert!(page.contains("rel=\"manifest\"") && page.contains("id=\"board\""), "{page}");
     let worker = folders.read("service-worker.js");
-    assert!(worker.contains("'index.html'") && worker.contains("'board-worker.js'"), "{worker}");
+    assert!(
+        worker.contains("['index.html', ") && worker.contains("['board-worker.js', "),
+        "{worker}"
+    );
+    // `printf module.js | openssl dgst -sha256 -binary | base64`
+    let kept = "['module.js', 'sha256-w6KUIIcGVK7ZNrYtYD0QNQpliElpBj+yMV5dEGYm/7Q=']";
+    assert!(worker.contains(kept), "{worker}");
     assert!(worker.contains(&format!("}}{} ", env!("CARGO_PKG_VERSION"))), "{worker}");
     assert!(!worker.contains("VERSION") && !worker.contains("FILES */"), "{worker}");
     for name in MODULE_FILES {
@@ -113,7 +120,7 @@ fn a_module_with_threads_is_written_if_the_package_has_it() {
         assert!(folders.export().status.success());
         let worker = folders.read("service-worker.js");
         let list = worker.lines().find(|line| line.starts_with("const FILES = ")).expect("a list");
-        list.contains("'cannonade_wasm_threads.js'")
+        WITH_THREADS.iter().all(|name| list.contains(&format!("['{name}', ")))
     };
     assert!(!keeps(&folders));
     for name in WITH_THREADS {

@@ -128,22 +128,20 @@ impl Engine {
     fn resize_table(&mut self, old_mebibytes: usize) -> Result<(), OptionError> {
         self.wait();
         self.work = None;
-        // The old table is freed before the new one is allocated.
-        self.table = Arc::new(TranspositionTable::new(1));
-        match allocate_table(self.options.hash_mib) {
+        // The old table is freed before anything is allocated, so that the new one can take its place.
+        self.table = Arc::new(TranspositionTable::empty());
+        let refused = match allocate_table(self.options.hash_mib) {
             Ok(table) => {
                 self.table = table;
-                Ok(())
+                return Ok(());
             }
-            Err(reason) => {
-                self.options.limit_hash(1);
-                if let Ok(table) = allocate_table(old_mebibytes) {
-                    self.options.limit_hash(old_mebibytes);
-                    self.table = table;
-                }
-                Err(OptionError::Refused { name: "Hash", reason })
-            }
-        }
+            Err(reason) => OptionError::Refused { name: "Hash", reason },
+        };
+        let old = allocate_table(old_mebibytes).map(|table| (old_mebibytes, table));
+        let (mebibytes, table) = old.unwrap_or_else(|_| (1, Arc::new(TranspositionTable::new(1))));
+        self.options.limit_hash(mebibytes);
+        self.table = table;
+        Err(refused)
     }
 }
 

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -16,7 +18,7 @@ const PAGE: &str = "page";
 const PAGE_MODULES: [(&str, &str); 2] = [("transport.js", PAGE), ("signal.js", "")];
 
 /// Files of the package that are copied.
-const COPIED: [(&str, &str); 13] = [
+const COPIED: [(&str, &str); 14] = [
     ("board-worker.js", PAGE),
     ("browser-games.js", PAGE),
     ("icon-192.png", PAGE),
@@ -27,6 +29,7 @@ const COPIED: [(&str, &str); 13] = [
     ("cannonade-simd.wasm", ""),
     ("cannonade_wasm.js", ""),
     ("module.js", ""),
+    ("node.js", ""),
     ("signal.js", ""),
     ("thread.js", ""),
     ("thread-starter.js", ""),
@@ -156,17 +159,21 @@ fn with_manifest(page: &str) -> String {
     page.replace("</head>", links)
 }
 
-/// Returns the service worker with the names of the files and a version that changes with them. Of
-/// the modules it keeps the one that the browser uses.
+/// Returns the service worker with the names and hashes of the files and a version that changes
+/// with them.
 fn service_worker(text: &str, files: &[(String, Vec<u8>)]) -> String {
     let mut hash = crc32fast::Hasher::new();
     for (name, content) in files {
         hash.update(name.as_bytes());
         hash.update(content);
     }
-    let names = files.iter().map(|(name, _)| name.as_str());
-    let kept = names.filter(|name| !name.ends_with(".wasm"));
-    let list: Vec<String> = kept.map(|name| format!("'{name}'")).collect();
+    let list = files.iter().map(|(name, content)| format!("['{name}', '{}']", integrity(content)));
+    let list: Vec<String> = list.collect();
     let version = format!("{} {:08x}", env!("CARGO_PKG_VERSION"), hash.finalize());
     text.replace("VERSION", &version).replace("/* FILES */", &list.join(", "))
+}
+
+/// Returns the hash of a file as pages write it (Subresource Integrity).
+fn integrity(content: &[u8]) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(hmac_sha256::Hash::hash(content)))
 }

@@ -1,12 +1,11 @@
 // The engine in a worker of its own, for browsers, Node and bundlers.
 
+import { isNode, nodeModule } from './node.js';
 import { Sender } from './signal.js';
-
-const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
 
 async function newWorker() {
   if (!isNode) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-  const { Worker: NodeWorker } = await import('node:worker_threads');
+  const { Worker: NodeWorker } = await nodeModule('worker_threads');
   return new NodeWorker(new URL('./worker.js', import.meta.url));
 }
 
@@ -15,14 +14,16 @@ class Engine {
     this.worker = worker;
     this.onmessage = null;
     this.onerror = null;
-    const hear = (line) => this.onmessage?.(line);
-    const fail = (error) => this.onerror?.(error);
     if (isNode) {
-      worker.on('message', hear);
-      worker.on('error', (error) => { if (this.onerror) fail(error); else throw error; });
+      worker.on('message', (line) => this.onmessage?.(line));
+      worker.on('error', (error) => { if (this.onerror) this.onerror(error); else throw error; });
     } else {
-      worker.onmessage = ({ data }) => hear(data);
-      worker.onerror = (event) => fail(new Error(event.message));
+      worker.onmessage = ({ data }) => this.onmessage?.(data);
+      worker.onerror = ({ message }) => {
+        // In Node an error ends a worker.
+        this.terminate();
+        this.onerror?.(new Error(message));
+      };
     }
     worker.postMessage(options);
     this.sender = new Sender(worker);
@@ -34,6 +35,7 @@ class Engine {
 
   terminate() {
     this.worker.terminate();
+    this.sender.close();
   }
 }
 

@@ -1,5 +1,6 @@
 // Loads the module that fits: with threads where memory can be shared, else with SIMD where the browser has it.
 
+import { isNode, nodeModule } from './node.js';
 import { canShare } from './signal.js';
 import { ThreadStarter } from './thread-starter.js';
 
@@ -7,8 +8,6 @@ import { ThreadStarter } from './thread-starter.js';
 export const SIMD_TEST = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
-
-const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
 
 /**
  * Returns the classes and functions of the module, and what starts its threads: `null` if it has none.
@@ -28,7 +27,7 @@ export async function load({ simd = WebAssembly.validate(SIMD_TEST), threads = t
   }
   const address = simd ? new URL('./cannonade-simd.wasm', import.meta.url) : new URL('./cannonade.wasm', import.meta.url);
   const bindings = await import('./cannonade_wasm.js');
-  await initialize(bindings, address);
+  bindings.initSync({ module: await compile(address) });
   return { bindings, threads: null };
 }
 
@@ -36,19 +35,17 @@ async function loadShared() {
   const bindings = await import('./cannonade_wasm_threads.js');
   const module = await compile(new URL('./cannonade-threads.wasm', import.meta.url));
   const { memory } = bindings.initSync({ module });
-  return { bindings, threads: new ThreadStarter(module, memory, bindings.give_up_threads) };
-}
-
-async function initialize(bindings, address) {
-  if (isNode) bindings.initSync({ module: await read(address) });
-  else await bindings.default({ module_or_path: address });
+  return { bindings, threads: await ThreadStarter.create(module, memory, bindings.give_up_threads) };
 }
 
 async function compile(address) {
-  return isNode ? WebAssembly.compile(await read(address)) : WebAssembly.compileStreaming(fetch(address));
-}
-
-async function read(address) {
-  const { readFile } = await import('node:fs/promises');
-  return readFile(address);
+  if (isNode) {
+    const { readFile } = await nodeModule('fs/promises');
+    return WebAssembly.compile(await readFile(address));
+  }
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+  // A module of another type is not compiled while it loads.
+  if (response.headers.get('Content-Type') === 'application/wasm') return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -29,14 +29,20 @@ export class Sender {
 
   send(data) {
     if (this.waiting) {
-      Atomics.add(this.waiting, 0, 1);
+      // Counted afterwards: what cannot be sent throws.
       this.worker.postMessage({ data });
+      Atomics.add(this.waiting, 0, 1);
       return;
     }
-    const old = this.token;
-    this.token = newToken();
-    this.worker.postMessage({ data, token: this.token });
-    URL.revokeObjectURL(old);
+    const token = newToken();
+    this.worker.postMessage({ data, token });
+    this.close();
+    this.token = token;
+  }
+
+  /** Frees the object. */
+  close() {
+    if (this.token) URL.revokeObjectURL(this.token);
   }
 }
 

@@ -1,8 +1,6 @@
 // Starts the threads of the search: workers that have the module and the memory of this one.
 
-const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
-const system = isNode ? await import('node:os') : null;
-const { Worker: NodeWorker } = isNode ? await import('node:worker_threads') : {};
+import { isNode, nodeModule } from './node.js';
 
 export class ThreadStarter {
   /**
@@ -10,12 +8,20 @@ export class ThreadStarter {
    * @param {WebAssembly.Memory} memory
    * @param {() => void} giveUp tells the module that the threads which have not begun never will
    */
-  constructor(module, memory, giveUp) {
+  static async create(module, memory, giveUp) {
+    if (!isNode) return new ThreadStarter(module, memory, giveUp, navigator.hardwareConcurrency);
+    const [system, { Worker: NodeWorker }] = await Promise.all([nodeModule('os'), nodeModule('worker_threads')]);
+    const cores = system.availableParallelism?.() ?? system.cpus().length;
+    return new ThreadStarter(module, memory, giveUp, cores, NodeWorker);
+  }
+
+  constructor(module, memory, giveUp, cores, NodeWorker) {
     this.module = module;
     this.memory = memory;
     this.giveUp = giveUp;
     /** The number of cores, with that of this worker. */
-    this.most = system ? system.availableParallelism?.() ?? system.cpus().length : navigator.hardwareConcurrency;
+    this.most = cores;
+    this.NodeWorker = NodeWorker;
     /** Threads that have not begun. As long as there are some, nobody may call the module. */
     this.waiting = 0;
     this.hasFailed = false;
@@ -25,9 +31,6 @@ export class ThreadStarter {
 
   start() {
     this.waiting += 1;
-    const worker = isNode
-      ? new NodeWorker(new URL('./thread.js', import.meta.url))
-      : new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
     let hasBegun = false;
     const begun = () => {
       hasBegun = true;
@@ -42,6 +45,16 @@ export class ThreadStarter {
       this.settled();
       return true;
     };
+    let worker;
+    try {
+      worker = isNode
+        ? new this.NodeWorker(new URL('./thread.js', import.meta.url))
+        : new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
+    } catch (error) {
+      // Later, since the module has called this.
+      setTimeout(canDoWithout, 0, error);
+      return;
+    }
     if (isNode) {
       worker.once('message', begun);
       worker.on('error', (error) => { if (!canDoWithout(error)) throw error; });

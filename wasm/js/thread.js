@@ -1,16 +1,12 @@
 // A thread of the search, in a worker of its own.
 
 import { initSync, run_thread as runThread, thread_failed as threadFailed } from './cannonade_wasm_threads.js';
+import { listen } from './node.js';
 
 /** Bytes; the search recurses to 128 plies and more, with a few kilobytes each. */
 const STACK = 8 << 20;
 
-const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
-const port = isNode ? (await import('node:worker_threads')).parentPort : globalThis;
-if (isNode) port.once('message', run);
-else port.onmessage = ({ data }) => run(data);
-
-function run({ module, memory }) {
+listen(({ module, memory }, port) => {
   initSync({ module, memory, thread_stack_size: STACK });
   port.postMessage('begun');
   try {
@@ -21,4 +17,4 @@ function run({ module, memory }) {
     console.error('a thread of the search has failed:', error);
   }
   port.close();
-}
+});

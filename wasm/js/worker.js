@@ -1,6 +1,7 @@
 // A worker with an engine: it receives lines of UCI or UCCI, and sends the lines of the engine.
 
 import { load } from './module.js';
+import { listen } from './node.js';
 import { Receiver } from './signal.js';
 
 const receiver = new Receiver();
@@ -10,19 +11,17 @@ let session = null;
 /** What starts the threads of the search; `null` without threads. */
 let threads = null;
 let isScheduled = false;
+/** The page. */
+let port = null;
 
-const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
-const port = isNode ? (await import('node:worker_threads')).parentPort : globalThis;
-if (isNode) port.on('message', hear);
-else port.onmessage = ({ data }) => hear(data);
-
-function hear(message) {
-  if (typeof message === 'object' && 'simd' in message) begin(message).catch(fail);
+listen((message, from) => {
+  if (typeof message === 'object' && 'simd' in message) begin(message, from).catch(fail);
   else if (session && !threads?.waiting) handle(message);
   else early.push(message);
-}
+});
 
-async function begin(options) {
+async function begin(options, from) {
+  port = from;
   const loaded = await load(options);
   threads = loaded.threads;
   const start = threads ? () => threads.start() : undefined;

@@ -32,7 +32,7 @@ const started = new bindings.Boards(
 if (threads?.waiting) await new Promise((done) => { threads.onready = done; });
 if (games) {
   started.keep_games(games.files, (name, bytes) => games.keep(name, bytes));
-  games.onchange = ({ name, modified, bytes }) => boards.take_over(name, modified, bytes);
+  games.watch(({ name, modified, bytes }) => started.take_over(name, modified, bytes));
   games.onproblem = (problem) => boards.set_keeping_problem(problem);
 }
 boards = started;

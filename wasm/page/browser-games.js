@@ -35,12 +35,20 @@ class BrowserGames {
     /** Files that are not written yet; removed ones have no content. */
     this.waiting = new Map();
     this.isWriting = false;
-    this.onchange = null;
+    /** Changes of other tabs that nobody has taken. */
+    this.changes = [];
+    this.onchange = (change) => { this.changes.push(change); };
     this.onproblem = null;
     this.channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('cannonade games') : null;
-    if (this.channel) this.channel.onmessage = ({ data }) => this.onchange?.(data);
+    if (this.channel) this.channel.onmessage = ({ data }) => this.onchange(data);
     // A later version of the page must be able to change the store.
     database.onversionchange = () => database.close();
+  }
+
+  /** Passes on the changes of other tabs, those since the games were opened first. */
+  watch(take) {
+    this.changes.splice(0).forEach(take);
+    this.onchange = take;
   }
 
   read() {

@@ -3,7 +3,8 @@
 /** Other versions at the same address begin so, too. */
 const CACHES = `cannonade ${self.registration.scope} `;
 const CACHE = `${CACHES}VERSION`;
-const FILES = [/* FILES */];
+/** The files of the page, each with its hash: an upload seen halfway is not kept. @type {Map<string, string>} */
+const FILES = new Map([/* FILES */]);
 
 /** A module with a vector. */
 const SIMD_TEST = new Uint8Array([
@@ -11,6 +12,8 @@ const SIMD_TEST = new Uint8Array([
 ]);
 /** The module of a page that is isolated. Another one is kept when it is loaded. */
 const MODULE = chooseModule();
+
+const isModule = (name) => name.endsWith('.wasm');
 
 /** What a page needs to be isolated; every file of it has to allow that. */
 const ISOLATION = {
@@ -21,12 +24,13 @@ const ISOLATION = {
 
 function chooseModule() {
   if (!WebAssembly.validate(SIMD_TEST)) return 'cannonade.wasm';
-  return FILES.includes('cannonade_wasm_threads.js') ? 'cannonade-threads.wasm' : 'cannonade-simd.wasm';
+  return FILES.has('cannonade-threads.wasm') ? 'cannonade-threads.wasm' : 'cannonade-simd.wasm';
 }
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();
-  const files = ['.', ...FILES, MODULE].map((file) => new Request(file, { cache: 'no-cache' }));
+  const names = [...FILES.keys()].filter((name) => !isModule(name) || name === MODULE);
+  const files = ['', ...names].map((name) => new Request(name || '.', { cache: 'no-cache', integrity: hashOf(name) }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
 });
 
@@ -40,13 +44,22 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
-  const { origin } = new URL(event.request.url);
-  if (event.request.method === 'GET' && origin === location.origin) event.respondWith(answer(event.request));
+  const { href } = new URL(event.request.url);
+  const [address] = href.split(/[?#]/);
+  const name = address.slice(self.registration.scope.length);
+  // Other pages below this one are not its own.
+  const isOwn = address.startsWith(self.registration.scope) && hashOf(name) !== undefined;
+  if (event.request.method === 'GET' && isOwn) event.respondWith(answer(event, name));
 });
 
-async function answer(request) {
+/** The hash of a file; the page itself has no name. */
+function hashOf(name) {
+  return FILES.get(name || 'index.html');
+}
+
+async function answer(event, name) {
   const cache = await caches.open(CACHE);
-  const response = await cache.match(request, { ignoreSearch: true }) ?? await fetchAndKeep(request, cache);
+  const response = await cache.match(event.request, { ignoreSearch: true }) ?? await load(event, name, cache);
   // A redirection that the browser follows by itself.
   if (response.type === 'opaqueredirect') return response;
   const headers = new Headers(response.headers);
@@ -54,8 +67,10 @@ async function answer(request) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-async function fetchAndKeep(request, cache) {
-  const response = await fetch(request);
-  if (response.ok && request.url.endsWith('.wasm')) await cache.put(request, response.clone());
+/** Loads a file that is not kept; a module is kept if there is room. */
+async function load(event, name, cache) {
+  if (!isModule(name)) return fetch(event.request);
+  const response = await fetch(event.request, { cache: 'no-cache', integrity: hashOf(name) });
+  if (response.ok) event.waitUntil(cache.put(event.request, response.clone()).catch(() => {}));
   return response;
 }

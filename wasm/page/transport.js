@@ -28,6 +28,7 @@ function start() {
   };
   worker.onerror = () => {
     worker.terminate();
+    sender.close();
     if (hasAnswered) sender = start();
     else failure = Object.assign(new Error('the engine cannot be loaded'), { name: 'NoEngine' });
     const failed = [...open.values()];

@@ -11,10 +11,6 @@ use js_sys::{Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-thread_local! {
-    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
-}
-
 /// What started threads have to run. They take it in this order.
 static BODIES: Mutex<VecDeque<ThreadBody>> = Mutex::new(VecDeque::new());
 
@@ -22,6 +18,7 @@ static BODIES: Mutex<VecDeque<ThreadBody>> = Mutex::new(VecDeque::new());
 type Fail = Box<dyn FnOnce() + Send>;
 
 thread_local! {
+    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
     /// That of this thread, while it runs.
     static FAIL: RefCell<Option<Fail>> = const { RefCell::new(None) };
 }

@@ -1,7 +1,8 @@
 // The package in Node: node --test test/*.mjs
 
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolveObjectURL } from 'node:buffer';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -9,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import { createEngine } from '../package/index.js';
+import { Sender } from '../package/signal.js';
 
 const SIGNATURE = readFileSync(new URL('../../engine-tests/data/bench-signature.txt', import.meta.url), 'utf8').trim();
 
@@ -172,24 +174,28 @@ test('the nodes of all threads are counted', withThreads, async () => {
   client.engine.terminate();
 });
 
-/** A copy of the package whose threads run a statement before another. */
-function packageWithThread(before, statement) {
+/** A copy of the package, with a statement before a text of a file. */
+function packageWith(name, before, statement) {
   const folder = mkdtempSync(join(tmpdir(), 'cannonade-'));
   cpSync(new URL('../package', import.meta.url), folder, { recursive: true });
-  const file = join(folder, 'thread.js');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(before, `${statement} ${before}`));
+  const file = join(folder, name);
+  const text = readFileSync(file, 'utf8');
+  assert.ok(text.includes(before), `${name} has no ${before}`);
+  writeFileSync(file, text.replace(before, `${statement} ${before}`));
   return { module: pathToFileURL(join(folder, 'index.js')), remove: () => rmSync(folder, { recursive: true }) };
 }
 
-test('a thread that does not start is done without', withThreads, async () => {
-  const { module, remove } = packageWithThread('initSync({', "throw new RangeError('no memory');");
-  const client = new Client(await (await import(module)).createEngine());
-  client.send('setoption name Threads value 2', 'go depth 8');
-  const lines = await client.until('bestmove');
-  assert.ok(lines.every((line) => !line.includes('failed')), lines);
-  client.engine.terminate();
-  remove();
-});
+for (const [what, name, before] of [['does not start', 'thread.js', 'initSync({'], ['cannot be made', 'thread-starter.js', 'worker = isNode']]) {
+  test(`a thread that ${what} is done without`, withThreads, async () => {
+    const { module, remove } = packageWith(name, before, "throw new RangeError('no memory');");
+    const client = new Client(await (await import(module)).createEngine());
+    client.send('setoption name Threads value 2', 'go depth 8');
+    const lines = await client.until('bestmove');
+    assert.ok(lines.every((line) => !line.includes('failed')), lines);
+    client.engine.terminate();
+    remove();
+  });
+}
 
 /** A clock that throws in the middle of a search, as a trap does. */
 const BROKEN_CLOCK = `
@@ -203,7 +209,7 @@ const BROKEN_CLOCK = `
 
 for (const [when, statement] of [['before its first search', "throw new Error('it has failed');"], ['in a search', BROKEN_CLOCK]]) {
   test(`a thread that fails ${when} is done without`, withThreads, async () => {
-    const { module, remove } = packageWithThread('runThread();', statement);
+    const { module, remove } = packageWith('thread.js', 'runThread();', statement);
     const client = new Client(await (await import(module)).createEngine());
     client.send('setoption name Threads value 2');
     // The threads may get their time late; the search may begin without a thread that fails before.
@@ -241,4 +247,62 @@ test('the engine ends by quit', async () => {
   const ended = new Promise((done) => { engine.worker.on('exit', done); });
   engine.postMessage('quit');
   await ended;
+});
+
+test('what cannot be sent leaves no message to wait for', () => {
+  const messages = [];
+  const sender = new Sender({ postMessage: (message) => messages.push(structuredClone(message)) });
+  assert.throws(() => sender.send(() => {}), { name: 'DataCloneError' });
+  assert.equal(Atomics.load(sender.waiting, 0), 0);
+  sender.send('isready');
+  assert.equal(Atomics.load(sender.waiting, 0), 1);
+  assert.equal(messages.length, 2);
+});
+
+test('in a browser a worker that fails is ended, and its object freed', async () => {
+  const { module, remove } = packageWith('index.js', 'class Engine', '');
+  const workers = [];
+  class BrowserWorker {
+    constructor() {
+      this.isEnded = false;
+      workers.push(this);
+    }
+
+    postMessage() {}
+
+    terminate() {
+      this.isEnded = true;
+    }
+  }
+  const { process } = globalThis;
+  Object.assign(globalThis, { Worker: BrowserWorker, crossOriginIsolated: false, process: undefined });
+  let browser;
+  try {
+    browser = await import(module);
+  } finally {
+    globalThis.process = process;
+  }
+  const engine = await browser.createEngine();
+  const errors = [];
+  engine.onerror = ({ message }) => errors.push(message);
+  const object = engine.sender.token;
+  assert.ok(resolveObjectURL(object));
+  workers[0].onerror({ message: 'unreachable' });
+  assert.deepEqual(errors, ['unreachable']);
+  assert.ok(workers[0].isEnded);
+  assert.equal(resolveObjectURL(object), undefined);
+  delete globalThis.Worker;
+  delete globalThis.crossOriginIsolated;
+  remove();
+});
+
+test('bundlers for browsers find no module of Node, and no await outside a function', () => {
+  const folder = new URL('../package/', import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  assert.ok(scripts.includes('worker.js'));
+  for (const name of scripts) {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    assert.doesNotMatch(text, /(from|import\() *['"]node:/, name);
+    assert.doesNotMatch(text, /^(?!\s|.*async function).*\bawait\b/m, name);
+  }
 });

@@ -83,14 +83,23 @@ impl TranspositionTable {
     /// Creates a table, or returns `None` if the system does not have this much memory.
     pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
         let count = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<Cluster>();
-        Some(TranspositionTable {
-            clusters: LargePages::try_zeroed(count)?,
+        LargePages::try_zeroed(count).map(TranspositionTable::of)
+    }
+
+    /// Creates a table without memory. No search can use it.
+    pub(crate) fn empty() -> TranspositionTable {
+        TranspositionTable::of(LargePages::zeroed(0))
+    }
+
+    fn of(clusters: LargePages<Cluster>) -> TranspositionTable {
+        TranspositionTable {
             age: AtomicU8::new(0),
-            usable: AtomicUsize::new(count),
+            usable: AtomicUsize::new(clusters.len()),
+            clusters,
             provided: AtomicUsize::new(0),
             used: AtomicBool::new(false),
             rules: AtomicU64::new(key_difference(RuleSet::default())),
-        })
+        }
     }
 
     /// Lets searches read and write entries of these rules; those of others stay.
