@@ -5,13 +5,13 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The largest file of games or text that is read, in bytes. Larger collections are split.
-pub(crate) const MAX_SIZE: u64 = 512 << 20;
+pub const MAX_SIZE: u64 = 512 << 20;
 
 /// Returns the content of a file of at most [`MAX_SIZE`] bytes.
 ///
 /// # Errors
 /// If it cannot be read or is larger.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_at_most(File::open(path)?, MAX_SIZE)
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If it cannot be read or is larger.
-pub(crate) fn read_at_most(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+pub fn read_at_most(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {

@@ -72,7 +72,7 @@ pub mod evaluation;
 mod file_lock;
 mod free_memory;
 pub mod game;
-mod input_file;
+pub mod input_file;
 pub mod protocol;
 #[doc(hidden)]
 pub mod random;

@@ -94,8 +94,8 @@ fn threads_of_a_host_search_with_the_caller_until_they_are_no_longer_needed() {
         pauses.store(false, Ordering::Relaxed);
         assert!(!best_move(&received).broken);
     }
-    let error = engine.set_option("Threads", "64").expect_err("three is the most");
-    assert!(error.to_string().contains("using 3"), "{error}");
+    let error = engine.set_option("Threads", "64").expect_err("three are the most");
+    assert!(error.to_string().contains("at most 3"), "{error}");
     drop(engine);
     wait_for(0);
 }

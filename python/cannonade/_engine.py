@@ -136,7 +136,7 @@ class Engine:
 
     def configure(self, options: Mapping[str, Union[str, int, bool]]) -> None:
         """Sets options by their names in UCI; ``docs/protocol.md`` lists them. A number beyond its bounds is set to the
-        nearest bound, as in UCI.
+        nearest bound, as in UCI; more threads than keep the time on this machine are a warning.
 
         >>> engine = Engine()
         >>> engine.configure({"Skill Level": 3, "OwnBook": True})
@@ -171,9 +171,11 @@ class Engine:
         """
         if not infinite and nodes is None and time is None and depth is None and mate is None:
             raise ValueError("expected a limit: nodes, time, depth or mate, or infinite=True to search until stop()")
+        chosen = None if moves is None else list(moves)
+        if chosen == []:
+            raise ValueError("moves: expected at least one move; without moves all are considered")
         return self._search(
-            board, info, nodes=nodes, time=time, depth=depth, mate=mate, multipv=multipv,
-            moves=None if moves is None else list(moves),
+            board, info, nodes=nodes, time=time, depth=depth, mate=mate, multipv=multipv, moves=chosen,
         )
 
     def play(

@@ -224,7 +224,7 @@ class Game(GameNode):
 
     def text(self, notation: str = "iccs") -> str:
         """The game as PGN, its moves in the notation of this name."""
-        return self._tree.written("pgn", notation, "utf-8").decode()
+        return _cannonade.write_games([self._tree], "pgn", notation, "utf-8").decode()
 
     def write(
         self,
@@ -293,7 +293,9 @@ class Collection(Sequence[Game]):
         return f"<Collection of {len(self)} games: {self.kind}, {self.encoding}, {len(self.problems)} problems>"
 
 
-def read_games(source: Union[PathText, bytes, IO[bytes], IO[str]], *, strict: bool = False) -> Collection:
+def read_games(
+    source: Union[PathText, bytes, bytearray, memoryview, IO[bytes], IO[str]], *, strict: bool = False
+) -> Collection:
     """Reads the games of a path, an open file, or bytes: PGN, XQF, DhtmlXQ, CBR, CBL, CBF, lists of moves and
     ``position`` commands, in UTF-8, GB18030, Big5 or UTF-16. Kind and encoding are found by the content.
 

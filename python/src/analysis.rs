@@ -15,7 +15,7 @@ use xiangqi::Game;
 use xiangqi::rules::Regulations;
 
 use crate::engine::duration;
-use crate::errors::value_error;
+use crate::errors::{option_error, value_error};
 use crate::game::GameTree;
 use crate::numbers::Whole;
 use crate::tables::{table_source, warn_of_user_tables};
@@ -68,7 +68,8 @@ pub fn analyse_game(
     let settings = SearchSettings { limits, threads, hash_mib: hash, tables, multi_pv: multipv };
     let stop = Arc::new(AtomicBool::new(false));
     let work = || {
-        let mut searcher = Searcher::new(&settings, Arc::clone(&stop)).map_err(value_error)?;
+        let searcher = Searcher::new(&settings, Arc::clone(&stop));
+        let mut searcher = searcher.map_err(|error| option_error(&error))?;
         match searcher.warning() {
             Some(warning) if settings.tables != TableSource::User => {
                 return Err(value_error(warning));

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use xiangqi::{Position, Square};
 
-use crate::errors::value_error;
+use crate::errors::{input_error, value_error};
 use crate::numbers::Whole;
 
 /// Positions below which another thread is not worth its start.
@@ -76,7 +76,7 @@ pub fn evaluate<'py>(
 ) -> PyResult<Bound<'py, PyByteArray>> {
     let evaluation =
         network.map_or_else(|| Ok(Evaluation::default()), |name| Evaluation::find(&name));
-    let evaluation = evaluation.map_err(value_error)?;
+    let evaluation = evaluation.map_err(|error| input_error(&error))?;
     let worker = || {
         let mut evaluator = Evaluator::new();
         let evaluation = &evaluation;

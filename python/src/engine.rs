@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use cannonade::engine::{BlockingEngine, FinishedSearch, SearchLine};
+use cannonade::engine::{BlockingEngine, FinishedSearch, OptionError, OptionRow, SearchLine};
 use cannonade::search::{Clock, Limits, PvInfo, Score};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use xiangqi::Position;
 
 use crate::board::Board;
-use crate::errors::value_error;
+use crate::errors::{option_error, value_error, warn};
 use crate::moves::{Move, MoveOrText};
 use crate::tables::{table_value, warn_of_user_tables};
 use crate::waiting::SIGNAL_INTERVAL;
@@ -155,11 +155,19 @@ impl Engine {
         Ok(Engine { engine, searching, stops: AtomicU64::new(0), process: std::process::id() })
     }
 
-    /// Sets an option by its name in UCI or UCCI.
+    /// Sets an option by its name in UCI or UCCI. Warns if the value can be used only in part.
     fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
         self.check_process()?;
-        let set = py.detach(|| Ok(self.lock()?.engine_mut().set_option(name, value)));
-        set.and_then(|set| set.map(drop).map_err(value_error))
+        if let Some(instead) = OptionRow::find(name).and_then(instead) {
+            return Err(value_error(format!("option {name}: {instead}")));
+        }
+        let set =
+            py.detach(|| Ok::<_, PyErr>(self.lock()?.engine_mut().set_option(name, value)))?;
+        match set {
+            Ok(_) => Ok(()),
+            Err(error @ OptionError::InPart { .. }) => warn(py, error),
+            Err(error) => Err(option_error(&error)),
+        }
     }
 
     /// Forgets what was learned of the last game.
@@ -221,6 +229,17 @@ impl Engine {
         let result = result(py, &found, pieces)?;
         result.set_item("table", table.map(table_value))?;
         Ok(result)
+    }
+}
+
+/// What there is here in the place of an option that only clients of a protocol need.
+fn instead(option: &OptionRow) -> Option<&'static str> {
+    match option.name() {
+        "MultiPV" => Some("each search takes its number of lines: analyse(board, multipv=3)"),
+        "Debug Log File" => {
+            Some("there are no lines to log; analyse(board, info=print) shows a search")
+        }
+        _ => None,
     }
 }
 

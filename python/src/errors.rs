@@ -1,10 +1,14 @@
 //! Errors of the engine as exceptions.
 
+use std::error::Error;
+use std::ffi::CString;
 use std::fmt::Display;
+use std::io;
 use std::path::Path;
 
-use pyo3::PyErr;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use cannonade::engine::OptionError;
+use pyo3::exceptions::{PyOSError, PyUserWarning, PyValueError};
+use pyo3::prelude::*;
 
 /// A `ValueError` with the words of the program.
 pub fn value_error(error: impl Display) -> PyErr {
@@ -13,14 +17,44 @@ pub fn value_error(error: impl Display) -> PyErr {
 
 /// The `OSError` of a file; Python chooses the subclass, such as `FileNotFoundError`, by the
 /// number.
-pub fn file_error(error: &std::io::Error, path: &Path) -> PyErr {
+pub fn file_error(error: &io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
-            let text = error.to_string();
-            // Python adds the number itself.
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, text, path.to_path_buf()))
+            PyOSError::new_err((number, without_number(number, error), path.to_path_buf()))
         }
         None => PyOSError::new_err(format!("cannot read {}: {error}", path.display())),
     }
+}
+
+/// The error of an input: an `OSError` if the system gave it, else a `ValueError`.
+pub fn input_error(error: &impl Error) -> PyErr {
+    match error.source().and_then(|source| source.downcast_ref::<io::Error>()) {
+        Some(system) => system_error(system.raw_os_error(), error),
+        None => value_error(error),
+    }
+}
+
+/// The error of an option, as [`input_error`].
+pub fn option_error(error: &OptionError) -> PyErr {
+    match error {
+        OptionError::Unreadable { code, .. } => system_error(*code, error),
+        _ => value_error(error),
+    }
+}
+
+fn system_error(number: Option<i32>, error: impl Display) -> PyErr {
+    match number {
+        Some(number) => PyOSError::new_err((number, without_number(number, error))),
+        None => PyOSError::new_err(error.to_string()),
+    }
+}
+
+/// The words of an error of the system. Python adds the number itself.
+fn without_number(number: i32, error: impl Display) -> String {
+    error.to_string().replace(&format!(" (os error {number})"), "")
+}
+
+/// Warns of what can be used only in part.
+pub fn warn(py: Python<'_>, text: impl Display) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text.to_string())?, 1)
 }

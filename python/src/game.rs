@@ -9,7 +9,6 @@ use crate::board::Board;
 use crate::errors::value_error;
 use crate::moves::{Move, MoveOrText};
 use crate::numbers::Whole;
-use crate::records::written;
 
 /// A node as it is pickled: the place of its parent in the list, move, comment, glyphs.
 type SavedNode = (usize, Option<Move>, String, Vec<u8>);
@@ -185,11 +184,6 @@ impl GameTree {
     fn set_result(&mut self, result: &str) -> PyResult<()> {
         self.game.result = result.parse().map_err(value_error)?;
         Ok(())
-    }
-
-    /// The content of a file of this kind with this game.
-    fn written(&self, kind: &str, notation: &str, encoding: &str) -> PyResult<Vec<u8>> {
-        written(std::slice::from_ref(&self.game), kind, notation, encoding)
     }
 
     /// The game without comments, glyphs and variations.

@@ -54,7 +54,7 @@ impl Move {
     /// Move.from_uci('b0c2')
     #[staticmethod]
     fn parse(text: &str, board: PyRef<'_, Board>) -> PyResult<Move> {
-        notation::read(&board.position, text).map(Move).map_err(value_error)
+        board.parse_move(text)
     }
 
     /// The square that the piece leaves.
@@ -150,7 +150,7 @@ impl MoveOrText {
 pub enum MovesOrText {
     #[pyo3(transparent, annotation = "str")]
     Text(String),
-    #[pyo3(transparent, annotation = "Iterable[Move | str]")]
+    #[pyo3(transparent, annotation = "Sequence[Move | str]")]
     Moves(Vec<MoveOrText>),
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cannonade::input_file;
 use pyo3::prelude::*;
 use xiangqi::Game;
 use xiangqi::records::{self, FileKind};
@@ -30,7 +31,7 @@ pub fn read_games(
     let collection = py.detach(|| match source {
         Source::Bytes(bytes) => Ok(records::read(&bytes)),
         Source::Path(path) => {
-            let bytes = std::fs::read(&path).map_err(|error| file_error(&error, &path))?;
+            let bytes = input_file::read(&path).map_err(|error| file_error(&error, &path))?;
             Ok::<_, PyErr>(records::read(&bytes))
         }
     })?;
@@ -48,7 +49,8 @@ pub fn kind_of_path(path: PathBuf) -> PyResult<Option<&'static str>> {
     FileKind::of_path(&path).map(|kind| kind.map(FileKind::name)).map_err(value_error)
 }
 
-/// The content of a file of this kind with these games.
+/// The content of a file with these games; the kind, the notation and the encoding are named as on
+/// the command line.
 #[pyfunction]
 pub fn write_games(
     games: Vec<PyRef<'_, GameTree>>,
@@ -57,13 +59,8 @@ pub fn write_games(
     encoding: &str,
 ) -> PyResult<Vec<u8>> {
     let games: Vec<Game> = games.iter().map(|tree| tree.game.clone()).collect();
-    written(&games, kind, notation, encoding)
-}
-
-/// The content of a file; the kind, the notation and the encoding are named as on the command line.
-pub fn written(games: &[Game], kind: &str, notation: &str, encoding: &str) -> PyResult<Vec<u8>> {
     let kind: FileKind = kind.parse().map_err(value_error)?;
     let notation = notation.parse().map_err(value_error)?;
     let encoding = encoding.parse().map_err(value_error)?;
-    records::write(games, kind, notation, encoding).map_err(value_error)
+    records::write(&games, kind, notation, encoding).map_err(value_error)
 }

@@ -1,14 +1,12 @@
 //! Endgame tables.
 
-use std::ffi::CString;
 use std::path::PathBuf;
 
 use cannonade::tables::{OpenedTables, TableSource, Value};
-use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
 use crate::board::Board;
-use crate::errors::value_error;
+use crate::errors::{input_error, warn};
 use crate::moves::Move;
 
 /// A value: result for the side to move, plies to the end, whether it holds under rules of
@@ -27,7 +25,7 @@ pub fn table_source(folder: Option<PathBuf>) -> TableSource {
 /// Warns of files in the folder of the user that cannot be used; it was not named by the caller.
 pub fn warn_of_user_tables(py: Python<'_>) -> PyResult<()> {
     let Some(problem) = py.detach(|| OpenedTables::of_user().problem()) else { return Ok(()) };
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(problem)?, 1)
+    warn(py, problem)
 }
 
 /// The built-in tables and those of a folder.
@@ -39,7 +37,7 @@ impl Tables {
     #[new]
     #[pyo3(signature = (folder = None))]
     fn new(folder: Option<PathBuf>) -> PyResult<Tables> {
-        table_source(folder).open().map(Tables).map_err(value_error)
+        table_source(folder).open().map(Tables).map_err(|error| input_error(&error))
     }
 
     /// The files that could not be used, with the reasons.

@@ -158,7 +158,7 @@ def test_pictures():
         lambda: Board().variation("h2e2", "morse"),
         lambda: Board().png(0),
         lambda: Board().png(4_000_000_000),
-        lambda: Board().svg(arrows=["h2"]),
+        lambda: Board().svg(arrows=("h2",)),
     ],
 )
 def test_wrong_input_is_a_value_error(wrong):

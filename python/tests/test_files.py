@@ -122,6 +122,11 @@ def test_damaged_copies_of_samples_do_not_end_the_interpreter():
 def test_errors_of_files(tmp_path):
     with pytest.raises(FileNotFoundError):
         read_games(tmp_path / "missing.pgn")
+    endless = tmp_path / "endless.pgn"
+    with endless.open("wb") as file:
+        file.truncate((512 << 20) + 1)
+    with pytest.raises(OSError, match="more than 512 MiB"):
+        read_games(endless)
     with pytest.raises(ValueError, match="morse"):
         a_game().text("morse")
     with pytest.raises(ValueError, match="doc"):

@@ -1,6 +1,8 @@
 //! Options of the engine that are set from text, and their effects.
 
 use std::cell::OnceCell;
+use std::error::Error;
+use std::io;
 use std::sync::Arc;
 
 use super::facade::Engine;
@@ -33,12 +35,12 @@ impl Engine {
             OptionEffect::LoadEvaluation => {
                 let evaluation = chosen_evaluation(&self.options).map_err(|error| {
                     self.options.restore_eval_file(&old);
-                    let reason = match error {
+                    let reason = match &error {
                         // The error already names the file.
                         NetworkError::Io { .. } => error.to_string(),
                         _ => format!("{value}: {error}"),
                     };
-                    OptionError::Refused { name: "EvalFile", reason }
+                    refused("EvalFile", reason, &error)
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
                 // Values found with the old evaluation are of no use.
@@ -72,7 +74,7 @@ impl Engine {
             Ok(opened) => opened,
             Err(error) => {
                 self.options.set_tables(old.tables.clone());
-                return Err(OptionError::Refused { name, reason: error.to_string() });
+                return Err(refused(name, error.to_string(), &error));
             }
         };
         let problem = match source {
@@ -93,19 +95,16 @@ impl Engine {
     /// Opens the books of the options. Files that are not sound are reported and skipped.
     fn load_books(&mut self, old: &Options) -> Result<(), OptionError> {
         let (opened, errors) = self.books.open(self.options.book_file.as_deref());
-        if errors.is_empty() {
-            return Ok(());
-        }
+        let Some(first) = errors.first() else { return Ok(()) };
         let name = "BookFile";
-        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        let errors = errors.join("; ");
+        let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let texts = texts.join("; ");
         if opened {
-            let reason = format!("{errors}; the other books are used");
+            let reason = format!("{texts}; the other books are used");
             return Err(OptionError::InPart { name, reason });
         }
         self.options.restore_book_file(old);
-        let reason = format!("{errors}; the books stay as they were");
-        Err(OptionError::Refused { name, reason })
+        Err(refused(name, format!("{texts}; the books stay as they were"), first))
     }
 
     fn resize_workers(&mut self) -> Result<(), OptionError> {
@@ -116,11 +115,13 @@ impl Engine {
         if given < asked {
             self.options.limit_threads(given);
             let reason = if given == most {
-                format!("{asked} threads would not keep the time on this machine; using {most}")
+                format!(
+                    "{asked} threads would not keep the time on this machine; at most {most} do"
+                )
             } else {
                 format!("the system allows only {given} threads")
             };
-            return Err(OptionError::Refused { name: "Threads", reason });
+            return Err(OptionError::InPart { name: "Threads", reason });
         }
         Ok(())
     }
@@ -128,7 +129,8 @@ impl Engine {
     fn resize_table(&mut self, old_mebibytes: usize) -> Result<(), OptionError> {
         self.wait();
         self.work = None;
-        // The old table is freed before anything is allocated, so that the new one can take its place.
+        // The old table is freed before anything is allocated, so that the new one can take its
+        // place.
         self.table = Arc::new(TranspositionTable::empty());
         let refused = match allocate_table(self.options.hash_mib) {
             Ok(table) => {
@@ -142,6 +144,14 @@ impl Engine {
         self.options.limit_hash(mebibytes);
         self.table = table;
         Err(refused)
+    }
+}
+
+/// Returns the refusal of a file by the error of reading it.
+fn refused(name: &'static str, reason: String, error: &(dyn Error + 'static)) -> OptionError {
+    match error.source().and_then(|source| source.downcast_ref::<io::Error>()) {
+        Some(system) => OptionError::Unreadable { name, reason, code: system.raw_os_error() },
+        None => OptionError::Refused { name, reason },
     }
 }
 

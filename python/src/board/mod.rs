@@ -114,7 +114,7 @@ impl Board {
     ///
     /// >>> Board().parse_move("H2+3")
     /// Move.from_uci('h0g2')
-    fn parse_move(&self, text: &str) -> PyResult<Move> {
+    pub fn parse_move(&self, text: &str) -> PyResult<Move> {
         notation::read(&self.position, text).map(Move).map_err(value_error)
     }
 

@@ -113,6 +113,16 @@ pub enum OptionError {
         /// Reason for the refusal.
         reason: String,
     },
+    /// The value names a file or folder that cannot be opened.
+    #[error("option {name}: {reason}")]
+    Unreadable {
+        /// The option.
+        name: &'static str,
+        /// Reason of the system, with the path.
+        reason: String,
+        /// Number of the error in the system.
+        code: Option<i32>,
+    },
     /// The value can be used only in part.
     #[error("option {name}: {reason}")]
     InPart {
