@@ -4,7 +4,7 @@ use xiangqi::board::{Position, State};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{ExplainedMove, Language, MoveKind, explain};
-use xiangqi::rules::{Ground, Level, LoopRuling, RuleSet, judge_game, judge_loop};
+use xiangqi::rules::{Ground, Level, LoopRuling, Regulations, RuleSet, judge_game, judge_loop};
 
 use serde::Deserialize;
 
@@ -329,6 +329,22 @@ fn each_repetition_of_a_game_is_found_once() {
     let found: Vec<_> =
         loops.iter().map(|found| (found.start, found.moves.len(), found.occurrences)).collect();
     assert_eq!(found, [(8, 4, 4), (16, 4, 2)]);
+}
+
+/// Red is idle in the first turn and checks in the second: the three occurrences together are a draw.
+#[test]
+fn a_repetition_is_ruled_by_all_its_turns_as_a_game_is() {
+    let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");
+    for mv in "a0a9 d9d8 a9b9 d8d7 b9a9 d7d8 a9a8 d8d9 a8a9 d9d8".split(' ') {
+        position.play_unchecked(position.parse_move(mv).expect("a legal move"));
+    }
+    let loops = judge_game(&position, &[RuleSet::Wxf]);
+    let found: Vec<_> =
+        loops.iter().map(|found| (found.start, found.moves.len(), found.occurrences)).collect();
+    assert_eq!(found, [(2, 4, 2), (2, 8, 3)]);
+    let outcome = Regulations::of(RuleSet::Wxf).outcome(&position).expect("the end");
+    let explained = explain(&position, RuleSet::Wxf).expect("a repetition");
+    assert_eq!((outcome.winner, explained.ruling), (None, loops[1].rulings[0]));
 }
 
 /// Each position comes more often than a counter of 16 bits counts.

@@ -153,6 +153,18 @@ fn every_repetition_has_the_judges_word_by_every_rule_set() {
     assert_eq!(judged[0]["explanation"]["ruling"], "red loses");
     let chinese = judged[0]["explanation_chinese"]["reasons"][0]["text"].as_str();
     assert!(chinese.is_some_and(|text| text.contains("长将")), "{chinese:?}");
+    // Idle in the first turn, checks in the second: all three occurrences are a draw.
+    let board = server.open(&json!({ "fen": "3k5/9/9/9/9/9/9/9/4A4/R3K4 w" }));
+    let view = board.play("a0a9 d9d8 a9b9 d8d7 b9a9 d7d8 a9a8 d8d9 a8a9 d9d8");
+    assert_eq!(
+        (&view["end"]["reason"], &view["end"]["winner"]),
+        (&json!("repetition"), &Value::Null)
+    );
+    let judged = server.get(&board.path("judge")).ok();
+    for rulings in [&view["repetition"]["rulings"], &judged[1]["rulings"]] {
+        assert_eq!((&rulings[0]["rules"], &rulings[0]["loser"]), (&json!("WXF"), &Value::Null));
+    }
+    assert_eq!(judged[1]["moves"].as_array().map(Vec::len), Some(8));
 }
 
 #[test]

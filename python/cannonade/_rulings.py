@@ -109,7 +109,7 @@ class LoopRuling:
 
 @dataclass(frozen=True)
 class Repetition:
-    """A repetition of a game: it stands for its last turn, the loop between the last two occurrences."""
+    """A repetition of a game, ruled over its last three occurrences, or two; of equal turns the loop is the last."""
 
     #: The plies played before the loop.
     start: int

@@ -6,7 +6,7 @@ use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::records::{Game, NodeId};
-use xiangqi::rules::{LoopRuling, Outcome, Regulations, judge_loop, occurrences};
+use xiangqi::rules::{LoopRuling, Outcome, Regulations, judge_loop, loop_start, occurrences};
 
 use super::clock::GameClock;
 use super::end::{EndReason, GameEnd};
@@ -17,9 +17,7 @@ use super::history::{ChangeHistory, ChangeKind, ChangeStep};
 pub struct Repetition {
     /// Occurrences of the position so far, at least 2.
     pub times: usize,
-    /// Plies since the last occurrence.
-    pub length: usize,
-    /// The conduct of both sides since then.
+    /// The ruling over the last three occurrences, or two.
     pub ruling: LoopRuling,
 }
 
@@ -208,14 +206,11 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.forfeit().or(self.outcome.map(|outcome| outcome.map(EndReason::Rules)))
     }
 
-    /// Returns the repetition of the shown position, if it has occurred before, with the conduct of
-    /// both sides since then.
+    /// Returns the repetition of the shown position, if it has occurred before, with its ruling.
     pub fn repetition(&self) -> Option<Repetition> {
-        let mut earlier = occurrences(&self.position);
-        let since = earlier.next()?;
-        let length = self.position.ply() - since;
+        let length = self.position.ply() - loop_start(&self.position)?;
         let ruling = judge_loop(&self.position, length, self.regulations.rules);
-        Some(Repetition { times: 2 + earlier.count(), length, ruling })
+        Some(Repetition { times: 1 + occurrences(&self.position).count(), ruling })
     }
 
     /// Returns the clocks, if there are any.

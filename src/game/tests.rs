@@ -202,6 +202,19 @@ fn clocks_go_back_and_forward_with_the_moves() {
     assert_eq!(times(&game), Some([60, 60]));
 }
 
+/// Red is idle in the first turn and checks in the second.
+#[test]
+fn a_repetition_is_ruled_as_the_end_that_it_brings() {
+    let start = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");
+    let mut game: PlayedGame = PlayedGame::new(Game::new(start), Regulations::default());
+    for mv in "a0a9 d9d8 a9b9 d8d7 b9a9 d7d8 a9a8 d8d9 a8a9 d9d8".split(' ') {
+        game.play(mv.parse().expect("a move"));
+    }
+    let repetition = game.repetition().expect("a repetition");
+    assert_eq!((repetition.times, repetition.ruling.loser), (3, None));
+    assert!(game.end().is_some_and(|end| end.winner.is_none()));
+}
+
 #[test]
 fn known_moves_lead_along_the_line_and_others_are_variations() {
     let mut game = played(&["h2e2", "h9g7"]);

@@ -6,15 +6,12 @@
 
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::search::{judge_occurrences, reaches_natural_limit};
-use xiangqi::rules::{RuleSet, Wdl, mates_in_time, natural_plies, repeats};
+use xiangqi::rules::{DEFAULT_OCCURRENCES, RuleSet, Wdl, mates_in_time, natural_plies, repeats};
 
 use super::context::SearchContext;
 use super::root_moves::RootMove;
 use super::value::MATE;
 use crate::tables::Value;
-
-/// Number of occurrences of a position at which a game ends.
-const OCCURRENCES: usize = 3;
 
 /// Within this many plies of the natural-move limit, the search ranks the moves whose mate the
 /// table does not promise in time. Earlier the shortest way is the best guess.
@@ -100,12 +97,13 @@ fn judge_move(
 /// Returns the rank of a move to this position if the game ends there by repetition or by the
 /// natural-move limit.
 fn end_by_rule(after: &Position, rules: RuleSet, limit: u16) -> Option<i32> {
-    let ruled = judge_occurrences(after, OCCURRENCES, rules).map(|ruling| match ruling.verdict {
-        // Verdicts are for the side to move, the opponent.
-        Wdl::Win => -WON_BY_RULE,
-        Wdl::Draw => DRAWN,
-        Wdl::Loss => WON_BY_RULE,
-    });
+    let ruled =
+        judge_occurrences(after, DEFAULT_OCCURRENCES, rules).map(|ruling| match ruling.verdict {
+            // Verdicts are for the side to move, the opponent.
+            Wdl::Win => -WON_BY_RULE,
+            Wdl::Draw => DRAWN,
+            Wdl::Loss => WON_BY_RULE,
+        });
     let drawn = || (reaches_natural_limit(after, limit) && after.has_legal_move()).then_some(DRAWN);
     ruled.or_else(drawn)
 }

@@ -1,7 +1,7 @@
 //! Rulings on the repetitions of a game, as JSON for the page.
 
 use serde::Serialize;
-use xiangqi::board::{Move, Position};
+use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write_line};
 use xiangqi::rules::explanation::{Explanation, ExplanationReport, Language, explain};
 use xiangqi::rules::{RuleSet, judge_game};
@@ -15,12 +15,10 @@ pub(super) struct JudgedLoop {
     /// The plies before the first move of the loop.
     start: usize,
     occurrences: usize,
-    /// The moves of the last turn.
+    /// The moves of the loop: several turns if they differ.
     moves: Vec<String>,
     /// The ruling of each rule set.
     rulings: Vec<RulingView>,
-    /// The moves of the explanation: several turns if they differ.
-    explained: Vec<String>,
     /// The explanation, move by move, by the rule set of the session.
     explanation: Option<ExplanationReport>,
     /// The same with Chinese texts.
@@ -47,18 +45,11 @@ pub(super) fn judged_loops(
         let report = |language| {
             explanation.as_ref().map(|found: &Explanation| found.report(language, notation))
         };
-        let written =
-            |since: usize, moves: &[Move]| write_line(&position.at_ply(since), moves, notation);
-        let explained = explanation.as_ref().map_or_else(Vec::new, |found| {
-            let moves: Vec<Move> = found.moves.iter().map(|explained| explained.mv).collect();
-            written(found.cycle_start, &moves)
-        });
         judged.push(JudgedLoop {
             start: found.start,
             occurrences: found.occurrences,
-            moves: written(found.start, &found.moves),
+            moves: write_line(&position.at_ply(found.start), &found.moves, notation),
             rulings,
-            explained,
             explanation: report(Language::English),
             explanation_chinese: report(Language::Chinese),
         });
@@ -69,7 +60,6 @@ pub(super) fn judged_loops(
         occurrences: found.occurrences,
         moves: Vec::new(),
         rulings: Vec::new(),
-        explained: Vec::new(),
         explanation: None,
         explanation_chinese: None,
     }));

@@ -6,7 +6,9 @@ use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};
 use xiangqi::records::{NodeId, assessment_signs};
-use xiangqi::rules::{EndByRules, Outcome, RuleSet, judge_loop, natural_plies, occurrences};
+use xiangqi::rules::{
+    EndByRules, Outcome, RuleSet, judge_loop, loop_start, natural_plies, occurrences,
+};
 
 use super::contest::{Contest, Pace, Player, WebGame};
 use super::keeping::GameKey;
@@ -134,8 +136,6 @@ struct EndView {
 #[derive(Serialize)]
 struct RepetitionView {
     occurrences: usize,
-    /// The plies of the last turn.
-    length: usize,
     rulings: Vec<RulingView>,
 }
 
@@ -400,11 +400,9 @@ fn repeats(game: &WebGame) -> bool {
 }
 
 fn repetition_view(position: &Position) -> Option<RepetitionView> {
-    let last = occurrences(position).next()?;
-    let length = position.ply() - last;
+    let length = position.ply() - loop_start(position)?;
     Some(RepetitionView {
         occurrences: 1 + occurrences(position).count(),
-        length,
         rulings: rulings(position, length),
     })
 }

@@ -72,7 +72,7 @@ export class Judge {
     const moves = explanation.moves.map((move, at) => make(
       'li',
       { class: move.side },
-      make('b', {}, loop.explained[at] ?? move.move),
+      make('b', {}, loop.moves[at]),
       make('span', { class: `class-${move.class}` }, move.text),
     ));
     return [
@@ -125,21 +125,16 @@ export class Judge {
     if (this.bar.hidden) return;
     void this.translate(view);
     const { moves } = isChinese() ? this.shown.chinese : this.shown.explanation;
-    const move = this.moveAt(at, moves);
+    const move = moves[at];
     const chases = chasesOf(move).map((attack) => attack.text);
     this.text.textContent = [`${t('loopMove', at + 1, this.shown.nodes.length)} ${this.shown.moves[at]}: ${move?.text ?? ''}`, ...chases].join(' · ');
     this.leave.textContent = t('close');
   }
 
-  /** The explanation of a move of the shown loop, whose texts are those of the last turn. */
-  moveAt(at, moves) {
-    return moves.length === this.shown.nodes.length ? moves[at] : moves.at(at - this.shown.nodes.length);
-  }
-
   /** What to draw at a move of the shown loop. @param {import('./server.js').View} view */
   notes(view) {
     const at = this.shown ? this.shown.nodes.indexOf(view.node) : -1;
-    const move = at < 0 ? null : this.moveAt(at, this.shown.explanation.moves);
+    const move = this.shown?.explanation.moves[at];
     if (!move) return null;
     const chases = chasesOf(move);
     const roots = chases.flatMap((attack) => attack.roots.map((root) => ({ from: root.slice(-2), on: attack.on })));

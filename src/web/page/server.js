@@ -35,7 +35,7 @@ import { outlivesPage, request } from './transport.js';
  * @property {string[]} checkers the squares of the pieces that give check
  * @property {string[]} legal
  * @property {{winner: Side|null, reason: string, text: string}|null} end
- * @property {{occurrences: number, length: number, rulings: Ruling[]}|null} repetition
+ * @property {{occurrences: number, rulings: Ruling[]}|null} repetition
  * @property {string} rules
  * @property {string} notation
  * @property {Side} bottom

@@ -5,10 +5,11 @@ use crate::board::{Move, Position};
 use super::RuleSet;
 use super::history::GameHistory;
 use super::judge::{LoopRuling, judge_loop};
-use super::occurrences::occurrences;
+use super::occurrences::{loop_start, moves_since, occurrences};
 
-/// A repetition of a game: a run of plies each of which led to a position of the game again. It
-/// stands for its last turn, the loop between the last two occurrences of the last position.
+/// A repetition of a game: a run of plies each of which led to a position of the game again. It is
+/// ruled over the last three occurrences of its last position, or two if there are no more, as a game
+/// is; of equal turns the loop is the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameLoop {
     /// The plies played before the loop: its first move is the next one.
@@ -43,17 +44,17 @@ pub fn judge_game(position: &Position, rules: &[RuleSet]) -> Vec<GameLoop> {
     let mut is_within = false;
     while position.ply() > 0 {
         let may_repeat = filter.may_repeat(&position);
-        let last = may_repeat.then(|| occurrences(&position).next()).flatten();
-        if let (Some(start), false) = (last, is_within) {
+        let since = may_repeat.then(|| loop_start(&position)).flatten();
+        if let (Some(start), false) = (since, is_within) {
             let length = position.ply() - start;
             found.push(GameLoop {
                 start,
-                moves: position.states()[start + 1..].iter().filter_map(|state| state.mv).collect(),
+                moves: moves_since(&position, start).collect(),
                 occurrences: occurrences(&position).count() + 1,
                 rulings: rules.iter().map(|&rules| judge_loop(&position, length, rules)).collect(),
             });
         }
-        is_within = last.is_some();
+        is_within = since.is_some();
         position.unmake();
     }
     found.reverse();

@@ -41,7 +41,7 @@ pub use judge::{LoopRuling, judge_loop};
 pub use level::Level;
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, mates_in_time, natural_plies};
-pub use occurrences::{occurrences, repeats};
+pub use occurrences::{DEFAULT_OCCURRENCES, loop_start, occurrences, repeats};
 pub use referee::{Outcome, Referee, Regulations};
 pub use result::{GameResult, ParseResultError, Wdl};
 pub use rule_set::{ParseRuleSetError, RuleSet};

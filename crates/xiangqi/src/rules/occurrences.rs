@@ -1,6 +1,9 @@
-//! The earlier occurrences of a position.
+//! The earlier occurrences of a position, and the loop that they close.
 
 use crate::board::{Move, Position};
+
+/// The occurrence of a position at which a game ends, unless it is played otherwise.
+pub const DEFAULT_OCCURRENCES: usize = 3;
 
 /// Returns whether a legal move leads to a position that has occurred in the game.
 pub fn repeats(position: &Position, mv: Move) -> bool {
@@ -16,4 +19,20 @@ pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
     (oldest..(now + 1).saturating_sub(4))
         .rev()
         .filter(move |&ply| (now - ply).is_multiple_of(2) && states[ply].key == states[now].key)
+}
+
+/// Returns the ply at which the loop begins that the last move has closed, if the position has occurred
+/// before. A repetition is ruled over its last three occurrences, or two if there are no more; of equal
+/// turns the loop is the last one.
+pub fn loop_start(position: &Position) -> Option<usize> {
+    let last = occurrences(position).next()?;
+    let first = occurrences(position).take(DEFAULT_OCCURRENCES - 1).last()?;
+    let is_same_turn =
+        moves_since(position, first).take(last - first).eq(moves_since(position, last));
+    Some(if is_same_turn { last } else { first })
+}
+
+/// Returns the moves after a ply.
+pub(super) fn moves_since(position: &Position, ply: usize) -> impl Iterator<Item = Move> + '_ {
+    position.states()[ply + 1..].iter().filter_map(|state| state.mv)
 }

@@ -8,7 +8,7 @@ use crate::geometry::Color;
 use super::RuleSet;
 use super::ending::{EndByRules, end_of_game};
 use super::judge::{LoopRuling, judge_loop};
-use super::occurrences::occurrences;
+use super::occurrences::{DEFAULT_OCCURRENCES, occurrences};
 use super::result::{GameResult, Wdl};
 
 /// The rules that a game is played by.
@@ -38,7 +38,11 @@ pub struct Regulations {
 impl Regulations {
     /// Returns the regulations of a rule book, which decides about the natural-move limit too.
     pub const fn of(rules: RuleSet) -> Regulations {
-        Regulations { rules, occurrences: 3, natural_limit: rules.natural_limit() }
+        Regulations {
+            rules,
+            occurrences: DEFAULT_OCCURRENCES,
+            natural_limit: rules.natural_limit(),
+        }
     }
 
     /// Returns the outcome of the game if it has ended with this position.

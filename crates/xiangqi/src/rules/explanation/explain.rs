@@ -1,20 +1,17 @@
 //! The explanation of a repetition as data.
 
-use crate::board::{Move, Position};
+use crate::board::Position;
 use crate::geometry::Color;
 use crate::rules::RuleSet;
 use crate::rules::chases::step;
 use crate::rules::judge::{LoopRuling, judge_loop};
-use crate::rules::occurrences::occurrences;
+use crate::rules::occurrences::{loop_start, moves_since};
 
 use super::conduct::Conduct;
 use super::effect::Played;
 use super::explained_move::ExplainedMove;
 use super::reason::Reason;
 use super::reasons;
-
-/// The number of occurrences that are explained: the third is ruled in a game.
-const OCCURRENCES: usize = 3;
 
 /// A ruling with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,17 +70,4 @@ pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
     let reasons = reasons::find(&ruling, &conduct, &moves, start, rules);
     let fen = Position::from_board(start.clone(), 0).ok()?.fen();
     Some(Explanation { rules, ruling, cycle_start: since, fen, conduct, reasons, moves })
-}
-
-/// Returns the ply after which the loop begins that is to be explained.
-fn loop_start(position: &Position) -> Option<usize> {
-    let last = occurrences(position).next()?;
-    let first = occurrences(position).take(OCCURRENCES - 1).last()?;
-    let is_same_turn =
-        moves_since(position, first).take(last - first).eq(moves_since(position, last));
-    Some(if is_same_turn { last } else { first })
-}
-
-fn moves_since(position: &Position, ply: usize) -> impl Iterator<Item = Move> + '_ {
-    position.states()[ply + 1..].iter().filter_map(|state| state.mv)
 }
