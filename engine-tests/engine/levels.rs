@@ -142,6 +142,22 @@ fn the_same_seed_plays_the_same_move_and_other_seeds_play_others() {
 }
 
 #[test]
+fn a_seed_gives_the_same_answer_whatever_was_searched_before() {
+    for level in [10, 15] {
+        let answer = |engine: &mut Engine, received: &Receiver<Event>, fen: &str| {
+            let found = play(engine, received, fen, Limits::default());
+            (found.best, found.score, found.depth, found.nodes)
+        };
+        let (mut engine, received) = engine_of_level(level, 7);
+        let first = POSITIONS.map(|fen| answer(&mut engine, &received, fen));
+        let again = POSITIONS.map(|fen| answer(&mut engine, &received, fen));
+        assert_eq!(first, again, "level {level}");
+        let (mut engine, received) = engine_of_level(level, 7);
+        assert_eq!(answer(&mut engine, &received, POSITIONS[3]), first[3], "level {level}");
+    }
+}
+
+#[test]
 fn a_draw_is_worth_the_same_to_every_strength() {
     // Two plies before the natural-move limit nothing can be captured: all lines are draws.
     let fen = "rnbakabnr/9/9/p1p1p1p1p/9/9/P1P1P1P1P/9/9/RNBAKABNR w - - 118 60";
@@ -280,6 +296,28 @@ fn an_empty_clock_and_a_few_nodes_are_enough_for_a_move() {
             // The first look at one move may go beyond the limit.
             assert!(conclusion.nodes < nodes + 500, "{nodes}: {}", conclusion.nodes);
         }
+    }
+}
+
+#[test]
+fn without_time_one_candidate_is_looked_at() {
+    let (mut engine, received) = engine_of_level(19, 1);
+    let all = play(&mut engine, &received, POSITIONS[1], depth(1)).nodes;
+    let time = Some(Duration::from_millis(1));
+    let ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("a running clock");
+    for ponder in [false, true] {
+        let limits = Limits { move_time: time, depth: Some(1), ponder, ..Limits::default() };
+        engine.go(limits, ago);
+        if ponder {
+            // Its only line comes at the end of the search: before the hit no time is spent.
+            let line = received.recv_timeout(Duration::from_secs(60)).expect("a line");
+            assert!(matches!(line, Event::Pv(_)), "{line:?}");
+            engine.ponder_hit();
+        }
+        let found = best_move(&received);
+        assert!(found.best.is_some());
+        assert_eq!(ponder, found.nodes == all, "{} of {all} nodes", found.nodes);
+        assert!(ponder || 5 * found.nodes < all, "{} of {all} nodes", found.nodes);
     }
 }
 

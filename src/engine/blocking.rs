@@ -141,7 +141,7 @@ impl BlockingEngine {
         &mut self,
         position: Position,
         limits: Limits,
-        is_stopped: impl Fn() -> bool,
+        mut is_stopped: impl FnMut() -> bool,
         mut report: impl FnMut(&PvInfo),
     ) -> FinishedSearch {
         // Another search, begun by `engine_mut` or left when `report` panicked, has its answer in

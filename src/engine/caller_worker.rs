@@ -86,7 +86,7 @@ impl CallerWorker {
             }
             Some(CallerTask::Limited { job, mut run }) => {
                 let worker = &mut *self.worker;
-                match job.search.resume(&mut run, worker, &job.position, &job.events) {
+                match job.search.resume(&mut run, worker, &job.events) {
                     Some(conclusion) => job.conclude(conclusion),
                     None => self.task = Some(CallerTask::Limited { job, run }),
                 }

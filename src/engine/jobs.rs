@@ -58,7 +58,7 @@ impl LimitedJob {
         let search = || {
             let mut run = self.search.begin(worker, &self.position, &self.events);
             loop {
-                let end = self.search.resume(&mut run, worker, &self.position, &self.events);
+                let end = self.search.resume(&mut run, worker, &self.events);
                 if let Some(conclusion) = end {
                     return conclusion;
                 }

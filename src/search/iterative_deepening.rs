@@ -70,7 +70,19 @@ impl Worker {
     /// Prepares a search, which [`Worker::resume`] makes.
     pub fn begin(&mut self, context: &Arc<SearchContext>, position: Position) -> Deepening {
         self.prepare(context, position);
-        let limits = &context.limits;
+        self.first_place()
+    }
+
+    /// Prepares a search of the position after another move than the one that led to the root of the
+    /// last search, which has ended and had the same rules.
+    pub fn begin_beside(&mut self, context: &Arc<SearchContext>, mv: Move) -> Deepening {
+        self.prepare_beside(context, mv);
+        self.first_place()
+    }
+
+    /// Returns the place before the first iteration.
+    fn first_place(&self) -> Deepening {
+        let limits = &self.context.limits;
         let max_depth =
             limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         // The value of the last search counts only if it was for the same side.

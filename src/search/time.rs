@@ -5,7 +5,7 @@
 
 use web_time::{Duration, Instant};
 
-use super::context::SearchContext;
+use super::context::{SearchContext, SearchOptions};
 use super::limits::Limits;
 use super::parameters::Parameters;
 use super::value::{MATE, MATE_BAND};
@@ -173,6 +173,12 @@ fn hundredths(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
 }
 
+/// Returns the time after which a search with these limits is aborted, if it is limited.
+pub fn longest_time(limits: &Limits, options: &SearchOptions) -> Option<Duration> {
+    let (_, hard) = budget(limits, options.move_overhead, &options.parameters);
+    hard.map(Duration::from_secs_f64)
+}
+
 /// Returns the soft and the hard limit in seconds.
 fn budget(
     limits: &Limits,
@@ -219,7 +225,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::search::{Clock, SearchOptions, TranspositionTable};
+    use crate::search::{Clock, TranspositionTable};
 
     fn times(left: u64, increment: u64, moves_to_go: Option<u32>) -> (f64, f64) {
         let clock = Clock {

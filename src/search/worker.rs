@@ -122,11 +122,25 @@ impl Worker {
 
     /// Prepares the search of a position.
     pub(super) fn prepare(&mut self, context: &Arc<SearchContext>, position: Position) {
-        self.context = Arc::clone(context);
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
         self.game_history = GameHistory::new(&self.position, context.options.rules);
         self.game_history.reserve(MAX_PLY + 8);
+        self.prepare_root(context);
+    }
+
+    /// Prepares the search of the position after another move than the one that led to the last root,
+    /// by the same rules. Unlike [`Worker::prepare`] it does not go through the moves of the game.
+    pub(super) fn prepare_beside(&mut self, context: &Arc<SearchContext>, mv: Move) {
+        self.game_history.pop(&self.position);
+        self.position.unmake();
+        self.position.play_unchecked(mv);
+        self.game_history.push(&self.position);
+        self.prepare_root(context);
+    }
+
+    fn prepare_root(&mut self, context: &Arc<SearchContext>) {
+        self.context = Arc::clone(context);
         if self.parameters != context.options.parameters {
             self.parameters = context.options.parameters.clone();
             self.reductions = ReductionTable::new(&self.parameters);

@@ -107,7 +107,8 @@ impl OptionValues {
     /// Returns the handicap of the options, if any.
     pub(in crate::engine) fn handicap(&self) -> Option<Handicap> {
         let (strength, variety) = (self.strength(), self.randomness);
-        (strength.is_some() || variety > 0).then_some(Handicap { strength, variety })
+        let is_repeatable = self.level_seed != 0;
+        (strength.is_some() || variety > 0).then_some(Handicap { strength, variety, is_repeatable })
     }
 
     /// Returns the natural-move limit in plies, 0 for none: the one that is set, or that of the

@@ -51,7 +51,7 @@ impl Calculation {
         habits: Habits,
         perception: &Perception,
         limits: &Limits,
-        position: &Position,
+        position: &mut Position,
     ) -> Calculation {
         let candidates = considered(limits, perception, position);
         Calculation { habits, count: candidates.len(), candidates, current: 0, nodes: None }
@@ -111,11 +111,12 @@ impl Calculation {
     }
 }
 
-/// Returns the moves that the player considers, with the answers that the player overlooks.
+/// Returns the moves that the player considers, with the answers that the player overlooks. The moves
+/// are tried on the position.
 fn considered(
     limits: &Limits,
     perception: &Perception,
-    position: &Position,
+    position: &mut Position,
 ) -> Vec<LimitedCandidate> {
     let allowed = allowed(limits, position);
     let checks = Checks::of(position);
@@ -125,12 +126,13 @@ fn considered(
         moves.extend(allowed);
     }
     let candidate = |mv| {
-        let after = position.after([mv]);
-        let checks = Checks::of(&after);
-        let answers = after.legal_moves();
+        position.play_unchecked(mv);
+        let checks = Checks::of(position);
+        let answers = position.legal_moves();
         let mut overlooked: Vec<Move> = (answers.iter().copied())
-            .filter(|&answer| perception.overlooks_answer(&after, &checks, answer))
+            .filter(|&answer| perception.overlooks_answer(position, &checks, answer))
             .collect();
+        position.unmake();
         if overlooked.len() == answers.len() {
             overlooked.clear();
         }
@@ -173,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_bound_for_the_opponent_is_the_opposite_bound_for_the_player() {
-        let position = Position::startpos();
+        let mut position = Position::startpos();
         let habits = Strength::from_elo(1500).habits();
         let perception = Perception::new(&habits, 1, &position);
         let limits = Limits::default();
@@ -183,7 +185,7 @@ mod tests {
             (Bound::Upper, Bound::Lower),
             (Bound::Exact, Bound::Exact),
         ] {
-            let mut look = Calculation::first_look(habits, &perception, &limits, &position);
+            let mut look = Calculation::first_look(habits, &perception, &limits, &mut position);
             let exact = PvInfo::new(3, Score::Cp(-12), Bound::Exact, vec![answer("b9c7")]);
             let result = WorkerResult {
                 best: Some(answer("h9g7")),

@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
-use web_time::Instant;
-use xiangqi::board::Position;
-use xiangqi::rules::Wdl;
-use xiangqi::rules::search::{GameHistory, end_by_count};
+use web_time::{Duration, Instant};
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::search::{end_by_count, judge_occurrences};
+use xiangqi::rules::{DEFAULT_OCCURRENCES, Wdl};
 
 use super::calculation::{Calculation, LimitedCandidate};
 use super::levels::{Handicap, Strength};
@@ -24,7 +24,7 @@ use super::perception::Perception;
 use crate::engine::{Conclusion, Event};
 use crate::search::{
     Bound, Deepening, Limits, Pause, PvInfo, Reporter, Score, SearchContext, SearchInfo,
-    SearchOptions, Signals, TranspositionTable, Worker, WorkerResult,
+    SearchOptions, Signals, TranspositionTable, Worker, WorkerResult, longest_time,
 };
 use crate::tables::Tables;
 
@@ -37,6 +37,8 @@ pub(in crate::engine) struct LimitedSearch {
     seed: u64,
     limits: Limits,
     start: Instant,
+    /// Time after which no other candidate is calculated.
+    longest: Option<Duration>,
     options: SearchOptions,
     table: Arc<TranspositionTable>,
     signals: Signals,
@@ -49,8 +51,12 @@ pub(in crate::engine) struct LimitedSearch {
 
 /// Place of a limited search among its short searches.
 pub(in crate::engine) struct LimitedRun {
+    /// The position, on which moves are tried.
+    position: Position,
     /// The short search that is running.
     part: Option<Deepening>,
+    /// True if the worker has searched a candidate.
+    has_searched: bool,
     stage: LimitedStage,
     /// Nodes of the finished short searches.
     nodes: u64,
@@ -86,6 +92,7 @@ impl LimitedSearch {
             handicap,
             seed,
             signals: Signals::new(limits.ponder),
+            longest: longest_time(&limits, &options),
             limits,
             start,
             options,
@@ -124,15 +131,20 @@ impl LimitedSearch {
         position: &Position,
         events: &Sender<Event>,
     ) -> LimitedRun {
-        match self.handicap.strength {
+        let mut position = position.clone();
+        let (part, stage) = match self.handicap.strength {
             Some(strength) => {
-                let stage = LimitedStage::Calculation(self.first_look(strength, position));
-                let mut run = LimitedRun { part: None, stage, nodes: 0, is_reported: false };
-                self.proceed(&mut run, worker, position);
-                run
+                if self.handicap.is_repeatable {
+                    worker.clear();
+                }
+                (None, LimitedStage::Calculation(self.first_look(strength, &mut position)))
             }
-            None => self.vary(worker, position, events),
-        }
+            None => self.vary(worker, &position, events),
+        };
+        let mut run =
+            LimitedRun { position, part, has_searched: false, stage, nodes: 0, is_reported: false };
+        self.proceed(&mut run, worker);
+        run
     }
 
     /// Searches the position to the end, or returns `None` at a pause. The result comes after `stop`
@@ -141,7 +153,6 @@ impl LimitedSearch {
         &self,
         run: &mut LimitedRun,
         worker: &mut Worker,
-        position: &Position,
         events: &Sender<Event>,
     ) -> Option<Conclusion> {
         while let Some(part) = &mut run.part {
@@ -154,12 +165,12 @@ impl LimitedSearch {
                     calculation.accept(result, self.exact.lock().take());
                 }
                 LimitedStage::Variety(lines) => {
-                    let chosen = self.varied(&lines.lock(), position, result);
+                    let chosen = self.varied(&lines.lock(), &run.position, result);
                     run.stage = LimitedStage::Chosen(chosen);
                 }
                 LimitedStage::Chosen(_) => {}
             }
-            self.proceed(run, worker, position);
+            self.proceed(run, worker);
         }
         let chosen = match &run.stage {
             LimitedStage::Chosen(chosen) => chosen.as_ref(),
@@ -172,7 +183,7 @@ impl LimitedSearch {
             return None;
         }
         self.signals.wait_for_release(self.limits.infinite);
-        let lost = if position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
+        let lost = if run.position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
         Some(Conclusion {
             best: chosen.map(|candidate| candidate.mv),
             ponder: chosen.and_then(|candidate| candidate.pv.get(1).copied()),
@@ -202,7 +213,7 @@ impl LimitedSearch {
     }
 
     /// Returns the first look of a player of this strength.
-    fn first_look(&self, strength: Strength, position: &Position) -> Calculation {
+    fn first_look(&self, strength: Strength, position: &mut Position) -> Calculation {
         let mut habits = strength.habits();
         habits.misjudges = habits.misjudges.max(f64::from(self.handicap.variety));
         let perception = Perception::new(&habits, self.seed, position);
@@ -212,19 +223,28 @@ impl LimitedSearch {
     }
 
     /// Starts the next short search, or chooses the move after the last one.
-    fn proceed(&self, run: &mut LimitedRun, worker: &mut Worker, position: &Position) {
+    fn proceed(&self, run: &mut LimitedRun, worker: &mut Worker) {
         while let LimitedStage::Calculation(calculation) = &mut run.stage {
             // At least one candidate is looked at.
             let is_over = !calculation.is_at_start() && self.is_over(run.nodes);
             let most_nodes = calculation.nodes;
             match calculation.current().filter(|_| !is_over) {
-                Some(candidate) => {
-                    run.part = self.calculate(worker, position, candidate, most_nodes, run.nodes);
-                    if run.part.is_some() {
+                Some(candidate) => match self.ruled(&mut run.position, candidate.mv) {
+                    Some(score) => {
+                        candidate.score = score;
+                        calculation.skip();
+                    }
+                    None => {
+                        let context = self.after(candidate, most_nodes, run.nodes);
+                        run.part = Some(if run.has_searched {
+                            worker.begin_beside(&context, candidate.mv)
+                        } else {
+                            worker.begin(&context, run.position.after([candidate.mv]))
+                        });
+                        run.has_searched = true;
                         return;
                     }
-                    calculation.skip();
-                }
+                },
                 None if most_nodes.is_none() => calculation.go_deeper(),
                 None => run.stage = LimitedStage::Chosen(calculation.best()),
             }
@@ -233,32 +253,31 @@ impl LimitedSearch {
 
     /// Returns whether the calculation is over.
     fn is_over(&self, nodes: u64) -> bool {
-        self.signals.is_stopped() || self.limits.nodes.is_some_and(|limit| nodes >= limit)
+        let is_late =
+            |longest| !self.signals.is_pondering() && self.clock_start().elapsed() >= longest;
+        self.signals.is_stopped()
+            || self.limits.nodes.is_some_and(|limit| nodes >= limit)
+            || self.longest.is_some_and(is_late)
     }
 
-    /// Begins to evaluate a move for the player, to one ply or with a number of nodes; returns `None`
-    /// if the rules give the score. `nodes` are those of the searches before.
-    fn calculate(
+    /// Returns the instant at which the time of the search begins: a ponder hit, if there was one.
+    fn clock_start(&self) -> Instant {
+        self.signals.hit_at().unwrap_or(self.start)
+    }
+
+    /// Returns a search after a candidate, to one ply or with a number of nodes. `nodes` are those of
+    /// the searches before.
+    fn after(
         &self,
-        worker: &mut Worker,
-        position: &Position,
-        candidate: &mut LimitedCandidate,
+        candidate: &LimitedCandidate,
         most_nodes: Option<u64>,
         nodes: u64,
-    ) -> Option<Deepening> {
-        let mut after = position.clone();
-        let mut history = GameHistory::new(position, self.options.rules);
-        after.play_unchecked(candidate.mv);
-        history.push(&after);
-        if let Some(score) = self.ruled(&after, &mut history) {
-            candidate.score = score;
-            return None;
-        }
+    ) -> Arc<SearchContext> {
         let depth = if most_nodes.is_some() { u32::MAX } else { 1 };
         let left = self.limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
         let limits = Limits {
             depth: Some(self.limits.depth.map_or(depth, |limit| depth.min(limit.max(2) - 1))),
-            // The first look is complete: a depth of one ply is short.
+            // The look at a candidate is complete: a depth of one ply is short.
             nodes: most_nodes.map(|most| left.map_or(most, |left| most.min(left))),
             move_time: self.limits.move_time,
             clock: self.limits.clock,
@@ -277,38 +296,45 @@ impl LimitedSearch {
             SearchInfo::Pv(line) if line.bound == Bound::Exact => *exact.lock() = Some(line),
             _ => {}
         };
-        Some(self.begin_part(worker, after, limits, (options, Box::new(reporter))))
+        self.part(limits, options, Box::new(reporter))
     }
 
-    /// Returns the score of the player's move if the game ends with it; `after` is the position
-    /// after it.
-    fn ruled(&self, after: &Position, history: &mut GameHistory) -> Option<Score> {
+    /// Returns the score of the player's move if the game ends with it. The move is tried on the
+    /// position.
+    fn ruled(&self, position: &mut Position, mv: Move) -> Option<Score> {
+        position.play_unchecked(mv);
+        let score = self.ruled_after(position);
+        position.unmake();
+        score
+    }
+
+    fn ruled_after(&self, after: &Position) -> Option<Score> {
         if !after.has_legal_move() {
             return Some(Score::Mate(1));
         }
-        let draw = Score::Cp(self.options.draw_score);
-        if let Some(ruling) = history.judge_prune(after, 0, 1) {
+        let SearchOptions { rules, natural_move_limit, draw_score, .. } = self.options;
+        let draw = Score::Cp(draw_score);
+        if let Some(ruling) = judge_occurrences(after, DEFAULT_OCCURRENCES, rules) {
             return Some(match ruling.verdict {
                 Wdl::Draw => draw,
                 Wdl::Win => Score::Rule(-1),
                 Wdl::Loss => Score::Rule(1),
             });
         }
-        end_by_count(after, self.options.natural_move_limit).map(|_| draw)
+        end_by_count(after, natural_move_limit).map(|_| draw)
     }
 
-    /// Begins one short search of the ordinary kind.
-    fn begin_part(
+    /// Returns one short search of the ordinary kind, which runs from now on.
+    fn part(
         &self,
-        worker: &mut Worker,
-        position: Position,
         limits: Limits,
-        (options, reporter): (SearchOptions, Reporter),
-    ) -> Deepening {
+        options: SearchOptions,
+        reporter: Reporter,
+    ) -> Arc<SearchContext> {
         let table = Arc::clone(&self.table);
         let is_pondering = self.signals.is_pondering();
         // All parts after a ponder hit share the time that begins with it.
-        let start = self.signals.hit_at().unwrap_or(self.start);
+        let start = self.clock_start();
         let context = SearchContext::new(limits, start, options, table, 1, reporter);
         let context = context.with_pauses(self.pause.clone()).as_part(is_pondering);
         let context = Arc::new(context);
@@ -320,11 +346,16 @@ impl LimitedSearch {
         if !self.signals.is_pondering() {
             context.signals.ponder_hit();
         }
-        worker.begin(&context, position)
+        context
     }
 
     /// Begins a full search of several lines.
-    fn vary(&self, worker: &mut Worker, position: &Position, events: &Sender<Event>) -> LimitedRun {
+    fn vary(
+        &self,
+        worker: &mut Worker,
+        position: &Position,
+        events: &Sender<Event>,
+    ) -> (Option<Deepening>, LimitedStage) {
         let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
         let reported = Arc::clone(&lines);
         let events = events.clone();
@@ -341,14 +372,8 @@ impl LimitedSearch {
                 None => lines.push(info),
             }
         });
-        let options = (self.options.clone(), reporter as Reporter);
-        let part = self.begin_part(worker, position.clone(), limits, options);
-        LimitedRun {
-            part: Some(part),
-            stage: LimitedStage::Variety(lines),
-            nodes: 0,
-            is_reported: false,
-        }
+        let context = self.part(limits, self.options.clone(), reporter);
+        (Some(worker.begin(&context, position.clone())), LimitedStage::Variety(lines))
     }
 
     /// Chooses among lines that are nearly as good as the best.
@@ -389,7 +414,6 @@ impl LimitedSearch {
 
 #[cfg(test)]
 mod tests {
-    use xiangqi::board::Move;
     use xiangqi::rules::search::Tally;
 
     use super::*;
@@ -417,7 +441,7 @@ mod tests {
             let mut moves: Vec<String> = (0..20)
                 .filter_map(|seed| {
                     let search = LimitedSearch::new(
-                        Handicap { strength: None, variety: 50 },
+                        Handicap { strength: None, variety: 50, is_repeatable: false },
                         seed,
                         (Limits::default(), Instant::now()),
                         SearchOptions::default(),
