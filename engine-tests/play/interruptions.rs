@@ -120,6 +120,38 @@ fn ctrl_c_does_not_ask_to_save_what_is_saved() {
     std::fs::remove_file(file).expect("the file of the test");
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_pressed_twice_leaves_also_while_the_engine_thinks() {
+    use std::process::Command;
+
+    use crate::common::program::wait_for_work;
+
+    let mut terminal = Terminal::start(&["--level", "full", "--movetime", "600", "--compact"]);
+    terminal.expect("Red to move");
+    terminal.type_line("h2e2");
+    wait_for_work(&terminal.process);
+    let id = terminal.process.id().to_string();
+    let interrupt =
+        || assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    interrupt();
+    terminal.expect("Cannonade plays");
+    interrupt();
+    terminal.expect("cannonade play --level full --movetime 600 --compact --moves h2e2");
+    assert!(terminal.process.wait().expect("it ends").success());
+}
+
+#[test]
+fn the_clock_runs_where_it_is_the_turn_of_the_person() {
+    let arguments = ["--side", "both", "--compact", "--time", "0.03"];
+    let mut terminal = Terminal::start(&arguments);
+    terminal.type_line("h2e2");
+    terminal.type_line("undo");
+    terminal.expect("Black wins: Red has no time left.");
+    terminal.type_line("quit");
+    assert!(terminal.process.wait().expect("it ends").success());
+}
+
 #[test]
 fn taking_a_move_back_takes_its_time_back_too() {
     let arguments = ["--side", "both", "--compact", "--time", "1+0"];

@@ -130,6 +130,57 @@ fn a_defect_in_a_variation_is_named_and_the_file_is_kept() {
 }
 
 #[test]
+fn wrong_bytes_and_another_encoding_are_named() {
+    let file = temporary("bytes.pgn");
+    let name = file.display().to_string();
+    let (load, save) = (format!("load {name}"), format!("save {name}"));
+    let wrong = b"[Red \"\xff\xff A\"]\n[Black \"\xe5\xbc\xa0\xe5\xbc\xa0\xe5\xbc\xa0\"]\n\n1. h2e2 h9g7 *\n";
+    fs::write(&file, wrong).expect("a file");
+    let text = session(&BOARD, &[&load, "h0g2", &save, "quit"]);
+    assert!(text.contains("bytes that are not") && text.contains("exists"), "{text}");
+    assert_eq!(fs::read(&file).expect("the file"), wrong, "replaced only if that is typed twice");
+    let chinese = session(&["--language", "zh", "--load", &name, "--side", "both"], &["退出"]);
+    assert!(chinese.contains("第 1 局第 1 行：有 3 处不是"), "{chinese}");
+
+    let gb18030 = b"[Red \"\xcd\xf5\xcc\xec\xd2\xbb\"]\n\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 *\n";
+    fs::write(&file, gb18030).expect("a file");
+    let text = session(&BOARD, &[&load, "h9g7", &save, "quit"]);
+    assert!(text.contains("is GB18030; 'save' writes UTF-8."), "{text}");
+    let saved = fs::read_to_string(&file).expect("UTF-8");
+    assert!(saved.contains("王天一"), "{saved}");
+    let text = session(&BOARD, &[&load, "quit"]);
+    assert!(!text.contains("writes"), "{text}");
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn a_start_with_the_waiting_side_in_check_is_not_loaded() {
+    let file = temporary("check.pgn");
+    let name = file.display().to_string();
+    fs::write(&file, "[FEN \"3k5/9/9/9/9/9/9/9/3R5/4K4 w - - 0 1\"]\n\n*\n").expect("a file");
+    let output = typed(&["--load", &name], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("in check"), "{output:?}");
+    let text = session(&BOARD, &[&format!("load {name}"), "fen"]);
+    assert!(text.contains("Not loaded") && text.contains("in check"), "{text}");
+    let zh = ["--language", "zh", "--side", "both"];
+    let text = session(&zh, &[&format!("读取 {name}"), "退出"]);
+    assert!(text.contains("未读取：第 1 局第 1 行：开始局面中黑方被将军"), "{text}");
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn a_game_that_is_undone_and_redone_after_it_was_saved_is_saved() {
+    let file = temporary("undone.pgn");
+    let save = format!("save {}", file.display());
+    let text = session(&BOARD, &["h2e2", "h9g7", &save, "undo", "redo", "quit"]);
+    assert!(!text.contains("not saved"), "{text}");
+    let text = session(&BOARD, &["h2e2", "h9g7", &save, "undo", "b9c7", "quit"]);
+    assert!(text.contains("not saved"), "{text}");
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
 fn illegal_moves_are_explained_and_change_nothing() {
     session_is("illegal", &BOARD, &["hello", "h2h9x", "e0e9", "馬九進一", "undo x", "fen"]);
 }
@@ -254,6 +305,12 @@ fn a_draw_is_agreed_when_the_engine_hopes_for_no_more() {
     session_is("draw-accepted", &red, &["draw"]);
     let black = [&["--side", "black"], &red[..], &["e4f4"]].concat();
     session_is("draw-declined", &black, &["draw"]);
+    let of_move = |number: u32| {
+        let fen = format!("--fen=3akab2/9/4b4/9/9/9/9/4B4/4A4/R1BAK4 w - - 0 {number}");
+        session(&[&LEVEL_0[..], &[&fen]].concat(), &["draw"])
+    };
+    assert!(of_move(9).contains("no draw before move 10"));
+    assert!(!of_move(10).contains("no draw before move 10"));
 }
 
 #[test]
@@ -276,6 +333,26 @@ fn a_saved_game_keeps_its_clocks_and_the_side_of_the_person() {
     assert!(other.contains("You play Red") && other.contains("Black 2:0"), "{other}");
     let text = session(&["--load", &name, "--compact", "--time", "9"], &["quit"]);
     assert!(text.contains("[Red 9:00"), "{text}");
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn the_clocks_of_a_game_are_saved_and_named_whatever_began_them() {
+    let file = temporary("other-clocks.pgn");
+    let name = file.display().to_string();
+    let save = format!("save {name}");
+    let text = "[Red \"Player\"]\n[TimeControl \"300+3\"]\n\n\
+                1. h2e2 {[%clk 0:02:00]} h9g7 {[%clk 0:01:00]} *\n";
+    fs::write(&file, text).expect("a file");
+    session(&["--load", &name, "--time", "40/9+1", "--side", "both"], &["h0g2", &save, "quit"]);
+    let pgn = fs::read_to_string(&file).expect("the file");
+    assert!(pgn.contains("[TimeControl \"40/540+1\"]"), "{pgn}");
+    assert_eq!(pgn.matches("%clk").count(), 1, "{pgn}");
+    let lines = ["i9h9", "new", "h2e2", "quit"];
+    let text = session(&["--load", &name, "--side", "both", "--compact"], &lines);
+    assert!(text.contains("[Red 9:0") && text.contains("Black 9:00]"), "{text}");
+    assert_eq!(text.matches("--side both --time 40/9+1 --compact").count(), 2, "{text}");
+    assert!(text.contains("Move 1, Black to move   [Red 9:0"), "of the new game: {text}");
     fs::remove_file(file).expect("the file of the test");
 }
 

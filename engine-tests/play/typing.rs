@@ -113,6 +113,17 @@ fn the_terminal_is_restored_when_the_program_is_interrupted_from_outside() {
 }
 
 #[test]
+fn the_end_of_the_time_is_not_written_into_the_typed_line() {
+    let arguments = ["--side", "both", "--compact", "--color", "never", "--time", "0.05"];
+    let mut game = TypedGame::start(&arguments);
+    game.press("h2e");
+    game.expect("\nBlack wins: Red has no time left.");
+    game.terminal.write_all(b"\x03").expect("a terminal");
+    game.press("\x03");
+    assert!(game.process.wait().expect("it ends").success());
+}
+
+#[test]
 fn ctrl_c_ends_the_thinking_of_the_engine() {
     let mut game = TypedGame::start(&["--level", "full", "--movetime", "600", "--compact"]);
     game.press("h2e2\r");

@@ -331,7 +331,8 @@ fn each_repetition_of_a_game_is_found_once() {
     assert_eq!(found, [(8, 4, 4), (16, 4, 2)]);
 }
 
-/// Red is idle in the first turn and checks in the second: the three occurrences together are a draw.
+/// Red is idle in the first turn and checks in the second: the three occurrences together are a
+/// draw.
 #[test]
 fn a_repetition_is_ruled_by_all_its_turns_as_a_game_is() {
     let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");

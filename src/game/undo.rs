@@ -103,8 +103,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
 
     fn restore(&mut self, situation: &Situation<P>) {
         let Situation { node, result, forfeit, clock, sets_clock, players } = situation;
-        self.position = self.position_at(*node);
-        self.node = *node;
+        self.go_to(*node);
         self.record.result = *result;
         self.forfeit = *forfeit;
         if *sets_clock {

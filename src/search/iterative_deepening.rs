@@ -73,8 +73,8 @@ impl Worker {
         self.first_place()
     }
 
-    /// Prepares a search of the position after another move than the one that led to the root of the
-    /// last search, which has ended and had the same rules.
+    /// Prepares a search of the position after another move than the one that led to the root of
+    /// the last search, which has ended and had the same rules.
     pub fn begin_beside(&mut self, context: &Arc<SearchContext>, mv: Move) -> Deepening {
         self.prepare_beside(context, mv);
         self.first_place()

@@ -129,8 +129,9 @@ impl Worker {
         self.prepare_root(context);
     }
 
-    /// Prepares the search of the position after another move than the one that led to the last root,
-    /// by the same rules. Unlike [`Worker::prepare`] it does not go through the moves of the game.
+    /// Prepares the search of the position after another move than the one that led to the last
+    /// root, by the same rules. Unlike [`Worker::prepare`] it does not go through the moves of the
+    /// game.
     pub(super) fn prepare_beside(&mut self, context: &Arc<SearchContext>, mv: Move) {
         self.game_history.pop(&self.position);
         self.position.unmake();

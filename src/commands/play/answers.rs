@@ -81,18 +81,14 @@ impl TerminalSession {
         self.out.line(self.setup.words().best_line(&texts.join(" ")));
     }
 
-    /// Searches the position for the player. Returns `None` if the game has ended or the position
-    /// has a defect, which is printed then, or without an engine.
+    /// Searches the position for the player. Returns `None` if the game has ended, which is printed
+    /// then, or without an engine.
     fn help(&mut self) -> Option<FinishedSearch> {
         if self.game.end().is_some() {
             self.show_end();
             return None;
         }
-        if let Some(defect) = self.game.position().defect() {
-            self.out.line(defect);
-            return None;
-        }
-        self.opponent.help(self.game.position(), self.terminal.interrupts())
+        self.opponent.help(self.game.position(), &mut self.terminal)
     }
 
     pub(super) fn evaluate(&mut self) {

@@ -1,11 +1,8 @@
 //! Ends a game by resignation or by agreement.
 
-use xiangqi::geometry::Color;
-
 use super::session::TerminalSession;
-use super::side_choice::SideChoice;
 
-/// Moves of each side before which the engine agrees to no draw.
+/// The number of the move before which the engine agrees to no draw.
 const FIRST_DRAW: u32 = 10;
 
 impl TerminalSession {
@@ -15,11 +12,7 @@ impl TerminalSession {
             self.show_end();
             return;
         }
-        let loser = match self.setup.side {
-            SideChoice::Red => Color::Red,
-            SideChoice::Black => Color::Black,
-            SideChoice::Both => self.game.position().side(),
-        };
+        let loser = self.setup.side.color().unwrap_or(self.game.position().side());
         self.game.resign(loser);
         self.show_end();
     }
@@ -31,19 +24,13 @@ impl TerminalSession {
             self.show_end();
             return;
         }
-        let engine = match self.setup.side {
-            SideChoice::Red => Some(Color::Black),
-            SideChoice::Black => Some(Color::Red),
-            SideChoice::Both => None,
-        };
-        if let Some(engine) = engine {
-            let first = 2 * FIRST_DRAW as usize;
-            if self.game.position().ply() < first {
+        if let Some(own) = self.setup.side.color() {
+            let position = self.game.position();
+            if position.move_number() < FIRST_DRAW {
                 self.out.line(self.setup.words().too_early_for_a_draw(FIRST_DRAW));
                 return;
             }
-            let position = self.game.position();
-            if !self.opponent.accepts_draw(position, engine, self.terminal.interrupts()) {
+            if !self.opponent.accepts_draw(position, !own, &mut self.terminal) {
                 self.out.line(self.setup.words().draw_declined());
                 return;
             }

@@ -10,10 +10,9 @@ use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{FileKind, Game, NodeId, Problem, TextEncoding, write};
+use xiangqi::records::{FileKind, Game, NodeId, Problem, RecordError, TextEncoding, write};
 use xiangqi::rules::{GameResult, Regulations};
 
-use super::clock::pgn_time;
 use super::move_times;
 use super::side_choice::SideChoice;
 use crate::atomic_file;
@@ -27,8 +26,8 @@ pub(super) const PERSON: &str = "Player";
 #[derive(Clone)]
 pub(super) struct TerminalGame {
     game: PlayedGame,
-    /// True if there are moves that no file has.
-    unsaved: bool,
+    /// What the last file has that the game was loaded from or saved to.
+    saved: Option<SavedGame>,
     /// The main line of the file that the game was loaded from.
     loaded: Option<Vec<Move>>,
     /// The files that hold this game and no other one.
@@ -37,13 +36,27 @@ pub(super) struct TerminalGame {
     times: BTreeMap<NodeId, Duration>,
 }
 
+/// The main line of a file, and an end otherwise than by the rules.
+#[derive(Clone)]
+struct SavedGame {
+    moves: Vec<Move>,
+    forfeit: Option<GameEnd>,
+}
+
 /// A game that was read from a file.
 pub(super) struct LoadedGame {
     pub(super) game: TerminalGame,
-    /// The number of games in the file.
+    pub(super) rest: RestOfFile,
+}
+
+/// What a file holds besides the moves that were loaded.
+pub(super) struct RestOfFile {
+    /// The number of games.
     pub(super) games: usize,
-    /// The defects of its variations.
+    /// The defects of the game that was loaded: of its variations and its bytes.
     pub(super) defects: Vec<Problem>,
+    /// The encoding of the text if it is not the one that is written.
+    pub(super) encoding: Option<TextEncoding>,
 }
 
 impl TerminalGame {
@@ -56,7 +69,7 @@ impl TerminalGame {
     ) -> TerminalGame {
         let game = played(Game::new(start), moves, regulations, time);
         let (files, times) = (Vec::new(), BTreeMap::new());
-        TerminalGame { game, unsaved: !moves.is_empty(), loaded: None, files, times }
+        TerminalGame { game, saved: None, loaded: None, files, times }
     }
 
     /// Reads the first game of a file; defects of its other games do not matter. Without a time the
@@ -64,32 +77,45 @@ impl TerminalGame {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or the main line of the game has a defect.
+    /// If the file cannot be read, or the start or the main line of the game has a defect.
     pub(super) fn load(
         path: &Path,
         regulations: Regulations,
         time: Option<ClockControl>,
     ) -> anyhow::Result<LoadedGame> {
         let collection = input::read_collection(path)?;
+        let games = collection.games.len();
+        let is_whole = games == 1 && collection.problems.is_empty();
         let mut defects = collection.problems;
-        defects.retain(|problem| problem.game == 1 && problem.affects_moves());
-        if let Some(at) = defects.iter().position(Problem::affects_main_line) {
+        defects.retain(|problem| problem.game == 1);
+        let is_unplayable = |problem: &Problem| {
+            problem.affects_main_line() || matches!(problem.source, RecordError::Start(_))
+        };
+        if let Some(at) = defects.iter().position(is_unplayable) {
             return Err(defects.swap_remove(at)).with_context(|| input::name(path));
         }
-        let games = collection.games.len();
+        let is_other = collection.kind.is_text() && collection.encoding != TextEncoding::Utf8;
+        let encoding = is_other.then_some(collection.encoding);
         let record = collection.games.into_iter().next().context("the file holds no game")?;
         let mut game = TerminalGame::loaded(record, regulations, time);
         // A file that holds more than was read is not replaced by this game.
-        if games == 1 && defects.is_empty() {
+        if is_whole {
             game.files.extend(fs::canonicalize(path));
         }
-        Ok(LoadedGame { game, games, defects })
+        Ok(LoadedGame { game, rest: RestOfFile { games, defects, encoding } })
     }
 
-    /// Plays the main line of a record.
-    fn loaded(record: Game, regulations: Regulations, time: Option<ClockControl>) -> TerminalGame {
+    /// Plays the main line of a record. With another time the times of the record are dropped.
+    fn loaded(
+        mut record: Game,
+        regulations: Regulations,
+        time: Option<ClockControl>,
+    ) -> TerminalGame {
         let moves = record.moves();
         let kept = if time.is_none() { move_times::read(&record) } else { None };
+        if time.is_some() {
+            move_times::remove(&mut record);
+        }
         let game = match kept {
             Some((control, times)) => {
                 let mut game = played(record, &[], regulations, Some(control));
@@ -107,7 +133,8 @@ impl TerminalGame {
             None => played(record, &moves, regulations, time),
         };
         let (files, times) = (Vec::new(), BTreeMap::new());
-        TerminalGame { game, unsaved: false, loaded: Some(moves), files, times }
+        let saved = Some(SavedGame { moves: moves.clone(), forfeit: None });
+        TerminalGame { game, saved, loaded: Some(moves), files, times }
     }
 
     /// Returns the side of the person if the game was loaded from a file that was saved here.
@@ -139,19 +166,20 @@ impl TerminalGame {
         if kind == FileKind::Pgn {
             move_times::write(&self.times, &mut record);
         }
-        let control = self.game.clock().map(|clock| pgn_time(clock.control()));
         if self.loaded.is_none() {
             record.set_tag("Event", "Casual game")?;
             record.set_tag("Date", Timestamp::now().strftime("%Y.%m.%d").to_string())?;
             record.set_tag("Red", players[0])?;
             record.set_tag("Black", players[1])?;
-            record.set_tag("TimeControl", control.unwrap_or_default())?;
+        }
+        if let Some(time) = self.time() {
+            record.set_tag("TimeControl", time.to_string())?;
         }
         let bytes = write(&[record], kind, Notation::Iccs, TextEncoding::Utf8)?;
         atomic_file::replace(path, &bytes)
             .with_context(|| format!("cannot write {}", path.display()))?;
         self.files.extend(fs::canonicalize(path));
-        self.unsaved = false;
+        self.saved = Some(SavedGame { moves: self.game.moves(), forfeit: self.game.forfeit() });
         Ok(())
     }
 
@@ -190,13 +218,24 @@ impl TerminalGame {
         self.game.end()
     }
 
+    /// Returns the time control of the clocks.
+    pub(super) fn time(&self) -> Option<ClockControl> {
+        self.game.clock().map(GameClock::control)
+    }
+
     pub(super) fn clock_mut(&mut self) -> Option<&mut GameClock> {
         self.game.clock_mut()
     }
 
-    /// Returns whether there are moves that no file has.
+    /// Returns whether there are moves, or an end otherwise than by the rules, that the last file
+    /// does not have.
     pub(super) fn is_unsaved(&self) -> bool {
-        self.unsaved && self.game.position().ply() > 0
+        let forfeit = self.game.forfeit();
+        let has_all = |saved: &SavedGame| {
+            saved.moves.starts_with(&self.game.moves())
+                && (forfeit.is_none() || forfeit == saved.forfeit)
+        };
+        self.game.position().ply() > 0 && !self.saved.as_ref().is_some_and(has_all)
     }
 
     /// Makes a legal move in time.
@@ -206,7 +245,6 @@ impl TerminalGame {
         if let Some(clock) = self.game.clock() {
             self.times.insert(self.game.node(), clock.left(mover, now));
         }
-        self.unsaved = true;
     }
 
     /// Undoes the last move. Returns whether there was one.
@@ -216,28 +254,22 @@ impl TerminalGame {
 
     /// Redoes the last move that was undone. Returns whether there was one.
     pub(super) fn redo(&mut self) -> bool {
-        let is_redone =
-            self.game.last_undone() == Some(ChangeKind::Move) && self.game.redo().is_some();
-        self.unsaved |= is_redone;
-        is_redone
+        self.game.last_undone() == Some(ChangeKind::Move) && self.game.redo().is_some()
     }
 
     /// Ends the game by resignation.
     pub(super) fn resign(&mut self, side: Color) {
         self.game.resign(side);
-        self.unsaved = true;
     }
 
     /// Ends the game as a draw to which both sides agree.
     pub(super) fn agree_to_draw(&mut self) {
         self.game.agree_to_draw();
-        self.unsaved = true;
     }
 
     /// Ends the game because the time of a side has run out.
     pub(super) fn lose_on_time(&mut self, side: Color) {
         self.game.lose_on_time(side);
-        self.unsaved = true;
     }
 
     /// Continues a game that ended otherwise than by the rules. Returns whether it had.
@@ -360,12 +392,23 @@ mod tests {
     #[test]
     fn a_game_that_was_given_up_is_not_saved_and_can_go_on() {
         let mut game = game(&["h2e2"]);
-        game.unsaved = false;
-        assert!(!game.continue_after_forfeit());
+        game.saved = Some(SavedGame { moves: game.game().moves(), forfeit: None });
+        assert!(!game.is_unsaved() && !game.continue_after_forfeit());
         game.resign(Color::Black);
         assert!(game.is_unsaved() && game.end().is_some());
         assert!(game.continue_after_forfeit());
         assert_eq!(game.end(), None);
+    }
+
+    #[test]
+    fn a_game_is_unsaved_while_it_has_what_no_file_has() {
+        let mut game = loaded("1. h2e2 h9g7 *");
+        assert!(!game.is_unsaved());
+        assert!(game.undo() && !game.is_unsaved() && game.redo());
+        assert!(!game.is_unsaved(), "the same moves");
+        play(&mut game, &["h0g2"]);
+        assert!(game.is_unsaved());
+        assert!(game.undo() && !game.is_unsaved() && game.redo() && game.is_unsaved());
     }
 
     #[test]
@@ -386,5 +429,19 @@ mod tests {
         move_times::write(&game.times, &mut record);
         let last = game.game().node();
         assert_eq!(record.comment(last), "[%clk 0:05:03]");
+    }
+
+    #[test]
+    fn another_time_takes_the_place_of_that_of_the_file() {
+        let text = "[TimeControl \"40/300+3\"]\n\n\
+                    1. h2e2 {[%clk 0:04:58]} h9g7 {a [%clk 0:04:40.5]} 2. h0g2 *";
+        assert_eq!(loaded(text).time().map(|time| time.to_string()).as_deref(), Some("40/300+3"));
+        let record = xiangqi::records::read(text.as_bytes()).games.remove(0);
+        let other = "60+1".parse().ok();
+        let game = TerminalGame::loaded(record, Regulations::default(), other);
+        assert_eq!(game.time(), other);
+        let record = game.record();
+        let comments = record.line_after(NodeId::ROOT).map(|node| record.comment(node));
+        assert_eq!(comments.collect::<Vec<_>>(), ["", "a", ""]);
     }
 }

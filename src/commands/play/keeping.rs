@@ -2,20 +2,19 @@
 
 use std::path::Path;
 
-use xiangqi::records::Problem;
+use xiangqi::geometry::Color;
 
-use super::game::{PERSON, TerminalGame};
+use super::game::{PERSON, RestOfFile, TerminalGame};
 use super::session::TerminalSession;
 use super::side_choice::SideChoice;
-use super::wording::Words;
-use crate::commands::failure::message;
 use crate::game::EndReason;
 
 impl TerminalSession {
     /// Prints how to resume an unsaved game.
     pub(super) fn say_farewell(&mut self) {
         if self.game.is_unsaved() {
-            let setup = self.setup.flags(self.opponent.level());
+            let time = self.game.time();
+            let setup = self.setup.flags(self.opponent.level(), time);
             let moves = self.game.flags();
             let command = format!("cannonade play{setup}{moves}");
             self.out.line(self.setup.words().farewell(&command));
@@ -95,7 +94,7 @@ impl TerminalSession {
         }
         let played = self.game.game();
         let start = played.record().start().clone();
-        let game = TerminalGame::new(start, &[], played.regulations(), self.setup.time);
+        let game = TerminalGame::new(start, &[], played.regulations(), self.game.time());
         self.change_game(game);
         self.engine_waits = false;
         self.greet();
@@ -127,14 +126,11 @@ impl TerminalSession {
             return;
         }
         let engine = self.opponent.name();
-        let players = match self.setup.side {
-            SideChoice::Red => [PERSON, engine.as_str()],
-            SideChoice::Black => [engine.as_str(), PERSON],
-            SideChoice::Both => [PERSON, PERSON],
-        };
+        let player = |side| if self.setup.side.includes(side) { PERSON } else { engine.as_str() };
+        let players = Color::ALL.map(player);
         match self.game.save(Path::new(file), players) {
             Ok(()) => self.out.line(self.setup.words().saved(file)),
-            Err(error) => self.report_failure(Words::not_saved, &error),
+            Err(error) => self.out.line(self.setup.words().not_saved(&error)),
         }
     }
 
@@ -156,26 +152,25 @@ impl TerminalSession {
                 self.change_game(loaded.game);
                 self.engine_waits = true;
                 self.take_side_of_file();
-                self.note_rest_of_file(Path::new(file), loaded.games, &loaded.defects);
+                self.note_rest_of_file(Path::new(file), &loaded.rest);
                 self.show_position();
             }
-            Err(error) => self.report_failure(Words::not_loaded, &error),
+            Err(error) => self.out.line(self.setup.words().not_loaded(&error)),
         }
     }
 
-    fn report_failure(&mut self, what: fn(Words) -> &'static str, error: &anyhow::Error) {
+    /// Notes what else a file holds besides the moves that were loaded: its defects, other games,
+    /// and an encoding that is not kept.
+    pub(super) fn note_rest_of_file(&mut self, path: &Path, rest: &RestOfFile) {
         let words = self.setup.words();
-        self.out.line(words.failure(what(words), &message(error)));
-    }
-
-    /// Notes what else a file holds besides the moves that were loaded: defects of variations, and
-    /// games.
-    pub(super) fn note_rest_of_file(&mut self, path: &Path, games: usize, defects: &[Problem]) {
-        for defect in defects {
-            self.out.line(format_args!("{}: {defect}", path.display()));
+        for defect in &rest.defects {
+            self.out.line(words.defect(path, defect));
         }
-        if games > 1 {
-            self.out.line(self.setup.words().first_of_several(path, games));
+        if rest.games > 1 {
+            self.out.line(words.first_of_several(path, rest.games));
+        }
+        if let Some(encoding) = rest.encoding {
+            self.out.line(words.other_encoding(path, encoding));
         }
     }
 }

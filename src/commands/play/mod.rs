@@ -67,9 +67,9 @@ pub(super) struct Arguments {
     /// Maximum time of the engine for a move without a clock, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME, value_parser = decimal::<f64>(0.01..=86_400.0))]
     movetime: f64,
-    /// A clock for both sides: minutes, and seconds added for each move [default: none, with --load
-    /// the clocks of the file]
-    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock::parse_time)]
+    /// A clock for both sides: minutes, for the game or for each MOVES moves, and seconds added for
+    /// each move [default: none, with --load the clocks of the file]
+    #[arg(long, value_name = "[MOVES/]MINUTES[+SECONDS]", value_parser = clock::parse_time)]
     time: Option<ClockControl>,
     /// Number of search threads of the engine
     #[arg(long, value_name = "N", default_value_t = DEFAULT_THREADS, value_parser = within_bounds("Threads"))]
@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(path) => {
             let loaded =
                 TerminalGame::load(path, regulations, arguments.time).map_err(Failure::Input)?;
-            (loaded.game, Some((path, loaded.games, loaded.defects)))
+            (loaded.game, Some((path, loaded.rest)))
         }
         None => (first_game(arguments, regulations).map_err(Failure::Input)?, None),
     };
@@ -136,8 +136,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     warn_of_tables(&OpenedTables::of_user());
     let opponent = Opponent::new(arguments.level, &setup).map_err(Failure::input)?;
     let mut session = TerminalSession::new(game, opponent, setup);
-    if let Some((path, games, defects)) = rest {
-        session.note_rest_of_file(path, games, &defects);
+    if let Some((path, rest)) = rest {
+        session.note_rest_of_file(path, &rest);
     }
     session.run()
 }

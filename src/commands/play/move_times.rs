@@ -29,6 +29,14 @@ pub(super) fn read(record: &Game) -> Option<(ClockControl, Vec<Option<Duration>>
     times.iter().any(Option::is_some).then_some((control, times))
 }
 
+/// Removes the times from the comments of the main line.
+pub(super) fn remove(record: &mut Game) {
+    for node in record.line_after(NodeId::ROOT).collect::<Vec<_>>() {
+        let comment = without(record.comment(node));
+        record.set_comment(node, &comment);
+    }
+}
+
 /// Reads the time in a comment: `[%clk 0:04:58.3]`.
 fn parse(comment: &str) -> Option<Duration> {
     let (_, rest) = comment.split_once(START)?;

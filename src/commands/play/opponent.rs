@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crossbeam_channel::Receiver;
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
 use xiangqi::rules::RuleSet;
 
 use super::level::FULL_LEVEL;
 use super::setup::PlaySetup;
+use super::terminal::Terminal;
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
 use crate::search::{Clock, Limits, Score};
 
@@ -87,11 +87,11 @@ impl Opponent {
         &mut self,
         position: &Position,
         clock: Option<Clock>,
-        interrupts: &Receiver<()>,
+        terminal: &mut Terminal,
     ) -> FinishedSearch {
         let move_time = clock.is_none().then_some(self.longest);
         let limits = Limits { clock, move_time, ..Limits::default() };
-        search(&mut self.engine, position, limits, interrupts)
+        search(&mut self.engine, position, limits, terminal)
     }
 
     /// Searches for the best move at full strength. An interrupt ends the search early.
@@ -99,14 +99,14 @@ impl Opponent {
     pub(super) fn help(
         &mut self,
         position: &Position,
-        interrupts: &Receiver<()>,
+        terminal: &mut Terminal,
     ) -> Option<FinishedSearch> {
         if self.helper.is_none() {
             self.helper = new_engine(self.rules).ok();
         }
         let engine = self.helper.as_mut()?;
         let limits = Limits { move_time: Some(HELP_TIME), ..Limits::default() };
-        Some(search(engine, position, limits, interrupts))
+        Some(search(engine, position, limits, terminal))
     }
 
     /// Returns whether the engine, which plays `side`, agrees to a draw.
@@ -114,9 +114,9 @@ impl Opponent {
         &mut self,
         position: &Position,
         side: Color,
-        interrupts: &Receiver<()>,
+        terminal: &mut Terminal,
     ) -> bool {
-        let found = self.help(position, interrupts).map(|found| found.score());
+        let found = self.help(position, terminal).map(|found| found.score());
         let sign = if position.side() == side { 1 } else { -1 };
         found.is_some_and(|score| sign * centipawns(score) <= DRAW_MARGIN)
     }
@@ -143,7 +143,7 @@ fn search(
     engine: &mut BlockingEngine,
     position: &Position,
     limits: Limits,
-    interrupts: &Receiver<()>,
+    terminal: &mut Terminal,
 ) -> FinishedSearch {
-    engine.search(position.clone(), limits, || interrupts.try_recv().is_ok(), |_| {})
+    engine.search(position.clone(), limits, || terminal.is_interrupted(), |_| {})
 }

@@ -112,8 +112,9 @@ impl PlayCommand {
         let found = COMMAND_NAMES.iter().find(|(names, _)| names.contains(&lower.as_str()));
         let Some(&(_, word)) = found else { return Ok(PlayCommand::Move(line.to_owned())) };
         let argument = || (!rest.is_empty()).then(|| rest.to_owned());
+        let number = rest.chars().map(narrow).collect::<String>();
         let what = || name.to_owned();
-        let count = || match rest.parse::<usize>() {
+        let count = || match number.parse::<usize>() {
             Ok(count) if count > 0 => Ok(count),
             _ if rest.is_empty() => Ok(1),
             _ => Err(BadRequest::Count { what: what(), text: rest.to_owned() }),
@@ -123,7 +124,7 @@ impl PlayCommand {
             Word::Undo => PlayCommand::Undo(count()?),
             Word::Redo => PlayCommand::Redo(count()?),
             Word::Hint => PlayCommand::Hint,
-            Word::Level => PlayCommand::Level(argument()),
+            Word::Level => PlayCommand::Level(argument().map(|_| number)),
             Word::Flip => PlayCommand::Flip,
             Word::Eval => PlayCommand::Eval,
             Word::Moves => PlayCommand::Moves,
@@ -143,6 +144,12 @@ impl PlayCommand {
     }
 }
 
+/// Returns the digit of ordinary width for one of full width, any other character as it is.
+fn narrow(c: char) -> char {
+    let digit = u32::from(c).checked_sub(u32::from('０')).filter(|&digit| digit < 10);
+    digit.and_then(|digit| char::from_digit(digit, 10)).unwrap_or(c)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +158,9 @@ mod tests {
     fn commands_are_read_in_any_case_and_in_chinese() {
         assert_eq!(PlayCommand::parse(" UNDO 3 "), Ok(PlayCommand::Undo(3)));
         assert_eq!(PlayCommand::parse("悔棋"), Ok(PlayCommand::Undo(1)));
+        assert_eq!(PlayCommand::parse("悔棋　１２"), Ok(PlayCommand::Undo(12)));
+        assert_eq!(PlayCommand::parse("级别 ７"), Ok(PlayCommand::Level(Some("7".to_owned()))));
+        assert_eq!(PlayCommand::parse("保存 ７"), Ok(PlayCommand::Save("７".to_owned())));
         assert_eq!(PlayCommand::parse("帮助"), Ok(PlayCommand::Help(Language::Chinese)));
         assert_eq!(PlayCommand::parse("?"), Ok(PlayCommand::Help(Language::English)));
         assert_eq!(PlayCommand::parse("level"), Ok(PlayCommand::Level(None)));

@@ -65,6 +65,10 @@ impl TerminalSession {
                 Input::Interrupt { is_second: true } | Input::End => AfterLine::Leave,
                 Input::Interrupt { is_second: false } => self.interrupted(),
                 Input::OutOfTime => {
+                    if self.terminal.is_person() {
+                        // Ends the line that is being typed.
+                        self.out.line("");
+                    }
                     self.game.lose_on_time(self.game.position().side());
                     self.show_end();
                     AfterLine::Continue
@@ -81,7 +85,8 @@ impl TerminalSession {
     /// Reads the person's next input, while the clock runs.
     fn read(&mut self) -> Input {
         let side = self.game.position().side();
-        let is_running = self.game.end().is_none() && !self.engine_waits;
+        let is_own = !self.engine_waits || self.setup.side.includes(side);
+        let is_running = self.game.end().is_none() && is_own;
         if let (true, Some(clock)) = (is_running, self.game.clock_mut()) {
             clock.start(side, Instant::now());
         }
@@ -205,8 +210,7 @@ impl TerminalSession {
             clock.start(side, Instant::now());
             clock.for_search(side)
         });
-        let found =
-            self.opponent.think(self.game.position(), for_search, self.terminal.interrupts());
+        let found = self.opponent.think(self.game.position(), for_search, &mut self.terminal);
         if let Some(clock) = self.game.clock_mut() {
             let now = Instant::now();
             clock.stop(now);

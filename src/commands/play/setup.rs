@@ -29,7 +29,7 @@ pub(super) struct PlaySetup {
     pub(super) style: BoardStyle,
     /// The notation of moves, if it was chosen.
     pub(super) notation: Option<Notation>,
-    /// The clock of both sides.
+    /// The clock of both sides in each game, if it was chosen.
     pub(super) time: Option<ClockControl>,
     /// The maximum time of the engine for a move without a clock, in seconds.
     pub(super) move_time: f64,
@@ -63,9 +63,10 @@ impl PlaySetup {
         })
     }
 
-    /// Returns the flags of a command line with the same settings; defaults are left out.
-    pub(super) fn flags(&self, level: u32) -> String {
-        let PlaySetup { side, language, style, notation, time, .. } = *self;
+    /// Returns the flags of a command line with the same settings and this time; defaults are left
+    /// out.
+    pub(super) fn flags(&self, level: u32, time: Option<ClockControl>) -> String {
+        let PlaySetup { side, language, style, notation, .. } = *self;
         let PlaySetup { move_time, rules, seed, threads, hash_mib, .. } = *self;
         let flags = [
             (side != SideChoice::Red).then(|| format!("--side {}", name(&side))),
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn defaults_have_no_flag() {
-        assert_eq!(setup().flags(DEFAULT_LEVEL), "");
+        assert_eq!(setup().flags(DEFAULT_LEVEL, None), "");
     }
 
     #[test]
@@ -145,7 +146,7 @@ mod tests {
             hash_mib: 32,
         };
         assert_eq!(
-            other.flags(FULL_LEVEL),
+            other.flags(FULL_LEVEL, other.time),
             " --side black --level full --movetime 0.5 --time 15+10 --language zh --letters \
              traditional --notation wxf --compact --rules CXA --seed 7 --threads 2 --hash 32"
         );

@@ -15,13 +15,18 @@ pub(super) enum SideChoice {
 }
 
 impl SideChoice {
+    /// Returns the side, if it is one.
+    pub(super) fn color(self) -> Option<Color> {
+        match self {
+            SideChoice::Red => Some(Color::Red),
+            SideChoice::Black => Some(Color::Black),
+            SideChoice::Both => None,
+        }
+    }
+
     /// Returns whether the person plays this side.
     pub(super) fn includes(self, side: Color) -> bool {
-        match self {
-            SideChoice::Red => side == Color::Red,
-            SideChoice::Black => side == Color::Black,
-            SideChoice::Both => true,
-        }
+        self.color().is_none_or(|own| own == side)
     }
 
     /// Returns the choice of one side.

@@ -89,9 +89,18 @@ impl Terminal {
         }
     }
 
-    /// Receives each Ctrl-C that [`Terminal::read`] has not taken.
-    pub(super) fn interrupts(&self) -> &Receiver<()> {
-        &self.interrupts
+    /// Takes a Ctrl-C that came while nothing was read. Returns whether there was one.
+    pub(super) fn is_interrupted(&mut self) -> bool {
+        let is_interrupted = self.interrupts.try_recv().is_ok();
+        if is_interrupted {
+            self.note_interrupt();
+        }
+        is_interrupted
+    }
+
+    /// Returns whether a person sees the prompt, and what they type behind it.
+    pub(super) fn is_person(&self) -> bool {
+        self.is_person
     }
 
     /// Waits for the next input, as long as the person has time; `None` is no clock.

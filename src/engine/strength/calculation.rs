@@ -111,8 +111,8 @@ impl Calculation {
     }
 }
 
-/// Returns the moves that the player considers, with the answers that the player overlooks. The moves
-/// are tried on the position.
+/// Returns the moves that the player considers, with the answers that the player overlooks. The
+/// moves are tried on the position.
 fn considered(
     limits: &Limits,
     perception: &Perception,

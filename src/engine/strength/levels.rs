@@ -114,8 +114,8 @@ pub(in crate::engine) struct Handicap {
     /// At full strength, the maximum loss of a move against the best one in centipawns, for
     /// variety; below, the minimum deviation of the judgement.
     pub(in crate::engine) variety: i32,
-    /// True if a strength below the full one chooses its moves by the seed and the game alone, not by
-    /// what its earlier searches have learnt.
+    /// True if a strength below the full one chooses its moves by the seed and the game alone, not
+    /// by what its earlier searches have learnt.
     pub(in crate::engine) is_repeatable: bool,
 }
 

@@ -265,8 +265,8 @@ impl LimitedSearch {
         self.signals.hit_at().unwrap_or(self.start)
     }
 
-    /// Returns a search after a candidate, to one ply or with a number of nodes. `nodes` are those of
-    /// the searches before.
+    /// Returns a search after a candidate, to one ply or with a number of nodes. `nodes` are those
+    /// of the searches before.
     fn after(
         &self,
         candidate: &LimitedCandidate,

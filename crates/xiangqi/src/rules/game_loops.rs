@@ -8,8 +8,8 @@ use super::judge::{LoopRuling, judge_loop};
 use super::occurrences::{loop_start, moves_since, occurrences};
 
 /// A repetition of a game: a run of plies each of which led to a position of the game again. It is
-/// ruled over the last three occurrences of its last position, or two if there are no more, as a game
-/// is; of equal turns the loop is the last one.
+/// ruled over the last three occurrences of its last position, or two if there are no more, as a
+/// game is; of equal turns the loop is the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameLoop {
     /// The plies played before the loop: its first move is the next one.

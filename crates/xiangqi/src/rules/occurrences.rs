@@ -21,9 +21,9 @@ pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
         .filter(move |&ply| (now - ply).is_multiple_of(2) && states[ply].key == states[now].key)
 }
 
-/// Returns the ply at which the loop begins that the last move has closed, if the position has occurred
-/// before. A repetition is ruled over its last three occurrences, or two if there are no more; of equal
-/// turns the loop is the last one.
+/// Returns the ply at which the loop begins that the last move has closed, if the position has
+/// occurred before. A repetition is ruled over its last three occurrences, or two if there are no
+/// more; of equal turns the loop is the last one.
 pub fn loop_start(position: &Position) -> Option<usize> {
     let last = occurrences(position).next()?;
     let first = occurrences(position).take(DEFAULT_OCCURRENCES - 1).last()?;

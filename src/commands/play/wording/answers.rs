@@ -1,7 +1,5 @@
 //! Short answers to commands.
 
-use std::path::Path;
-
 use xiangqi::geometry::Color;
 use xiangqi::rules::explanation::Language;
 
@@ -116,43 +114,6 @@ impl Words {
         self.choose(
             format!("The game is not saved. To continue it:\n  {command}"),
             format!("本局尚未保存。要继续本局，请输入：\n  {command}"),
-        )
-    }
-
-    pub(in crate::commands::play) fn file_exists(self, file: &str) -> String {
-        self.choose(
-            format!(
-                "Not saved: {file} exists; type 'save {file}' again to replace it, or choose \
-                 another name."
-            ),
-            format!("未保存：{file} 已存在；再次输入“保存 {file}”即覆盖，或换一个文件名。"),
-        )
-    }
-
-    pub(in crate::commands::play) fn saved(self, file: &str) -> String {
-        self.choose(format!("Saved to {file}."), format!("已保存到 {file}。"))
-    }
-
-    pub(in crate::commands::play) fn not_saved(self) -> &'static str {
-        self.choose("Not saved", "未保存")
-    }
-
-    pub(in crate::commands::play) fn not_loaded(self) -> &'static str {
-        self.choose("Not loaded", "未读取")
-    }
-
-    pub(in crate::commands::play) fn no_stream(self) -> &'static str {
-        self.choose(
-            "'-' is not a file here; give a file name.",
-            "“-”在这里不是文件；请给出文件名。",
-        )
-    }
-
-    pub(in crate::commands::play) fn first_of_several(self, file: &Path, count: usize) -> String {
-        let file = file.display();
-        self.choose(
-            format!("{file} holds {count} games; this is the first one."),
-            format!("{file} 中有 {count} 局棋；这是第一局。"),
         )
     }
 }

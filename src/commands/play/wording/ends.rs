@@ -139,10 +139,10 @@ impl Words {
             let (side, level) = (self.side(loser), self.level_of(ruling.level(loser)));
             self.choose(
                 format!(
-                    "This position has occurred {times} times. {side} gives {level}: {when}, \
-                     {side} loses."
+                    "This position has occurred {times} times. {side} gives {level}: if it goes on \
+                     so, {side} loses {when}."
                 ),
-                format!("此局面已出现 {times} 次，{side}{level}：{when}判{side}负。"),
+                format!("此局面已出现 {times} 次，{side}{level}：如此下去，{when}判{side}负。"),
             )
         } else {
             let levels = self.levels(ruling.red, ruling.black);

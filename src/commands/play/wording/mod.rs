@@ -2,9 +2,8 @@
 
 mod answers;
 mod ends;
+mod files;
 mod help;
-
-use std::fmt::Display;
 
 use xiangqi::geometry::Color;
 use xiangqi::notation::NotationError;
@@ -50,12 +49,7 @@ impl Words {
     /// Says who plays, and what to type.
     pub(super) fn greeting(self, side: SideChoice, level: u32) -> String {
         let opponent = self.opponent(level);
-        let own = match side {
-            SideChoice::Red => Some(Color::Red),
-            SideChoice::Black => Some(Color::Black),
-            SideChoice::Both => None,
-        };
-        match (self.0, own) {
+        match (self.0, side.color()) {
             (Language::English, own) => {
                 let players = own.map_or("You play both sides.".to_owned(), |side| {
                     format!("You play {} against {opponent}.", self.side(side))
@@ -106,11 +100,9 @@ impl Words {
             (Language::Chinese, NotationError::Syntax(text)) => {
                 format!("“{text}”不是命令，也不是着法；输入“帮助”查看命令")
             }
-            (
-                Language::Chinese,
-                NotationError::Coordinates { text, .. } | NotationError::NoMove { text, .. },
-            ) => format!("“{text}”此时不合法；输入“帮助”查看命令"),
-            (Language::Chinese, error) => format!("{error}；输入“帮助”查看命令"),
+            (Language::Chinese, error) => {
+                format!("{}；输入“帮助”查看命令", in_chinese(error))
+            }
         }
     }
 
@@ -131,9 +123,18 @@ impl Words {
             }
         }
     }
+}
 
-    /// Returns a failure of a file, with its reason.
-    pub(super) fn failure(self, what: &str, error: &impl Display) -> String {
-        self.choose(format!("{what}: {error}"), format!("{what}：{error}"))
+/// Says in Chinese why a text is no legal move.
+fn in_chinese(error: &NotationError) -> String {
+    match error {
+        NotationError::Ambiguous { text, moves } => {
+            format!("“{text}”可以是 {}", moves.join("、"))
+        }
+        NotationError::Syntax(text) => format!("“{text}”不是着法"),
+        NotationError::Coordinates { text, .. } | NotationError::NoMove { text, .. } => {
+            format!("“{text}”此时不合法")
+        }
+        error => error.to_string(),
     }
 }

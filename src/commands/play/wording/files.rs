@@ -1,0 +1,123 @@
+//! Sentences about files that are saved and loaded.
+
+use std::io;
+use std::path::Path;
+
+use xiangqi::board::Defect;
+use xiangqi::geometry::Color;
+use xiangqi::records::{Problem, RecordError, TextEncoding};
+use xiangqi::rules::explanation::Language;
+
+use super::{Words, in_chinese};
+use crate::commands::failure::message;
+
+impl Words {
+    pub(in crate::commands::play) fn file_exists(self, file: &str) -> String {
+        self.choose(
+            format!(
+                "Not saved: {file} exists; type 'save {file}' again to replace it, or choose \
+                 another name."
+            ),
+            format!("未保存：{file} 已存在；再次输入“保存 {file}”即覆盖，或换一个文件名。"),
+        )
+    }
+
+    pub(in crate::commands::play) fn saved(self, file: &str) -> String {
+        self.choose(format!("Saved to {file}."), format!("已保存到 {file}。"))
+    }
+
+    pub(in crate::commands::play) fn not_saved(self, error: &anyhow::Error) -> String {
+        match self.0 {
+            Language::English => format!("Not saved: {}", message(error)),
+            Language::Chinese => {
+                let reason = system_error(error)
+                    .unwrap_or_else(|| "这种文件不能保存本局，请换一个扩展名，如 .pgn".to_owned());
+                format!("未保存：{reason}")
+            }
+        }
+    }
+
+    pub(in crate::commands::play) fn not_loaded(self, error: &anyhow::Error) -> String {
+        match self.0 {
+            Language::English => format!("Not loaded: {}", message(error)),
+            Language::Chinese => {
+                let problem = error.downcast_ref::<Problem>().map(defect_in_chinese);
+                let reason = problem.or_else(|| system_error(error));
+                let no_game = || "文件中没有可以读取的棋局".to_owned();
+                format!("未读取：{}", reason.unwrap_or_else(no_game))
+            }
+        }
+    }
+
+    pub(in crate::commands::play) fn no_stream(self) -> &'static str {
+        self.choose(
+            "'-' is not a file here; give a file name.",
+            "“-”在这里不是文件；请给出文件名。",
+        )
+    }
+
+    pub(in crate::commands::play) fn first_of_several(self, file: &Path, count: usize) -> String {
+        let file = file.display();
+        self.choose(
+            format!("{file} holds {count} games; this is the first one."),
+            format!("{file} 中有 {count} 局棋；这是第一局。"),
+        )
+    }
+
+    pub(in crate::commands::play) fn other_encoding(
+        self,
+        file: &Path,
+        encoding: TextEncoding,
+    ) -> String {
+        let (file, encoding) = (file.display(), encoding.name().to_uppercase());
+        self.choose(
+            format!("{file} is {encoding}; 'save' writes UTF-8."),
+            format!("{file} 的编码是 {encoding}；“保存”时写成 UTF-8。"),
+        )
+    }
+
+    /// Names a defect of a file that is loaded nevertheless.
+    pub(in crate::commands::play) fn defect(self, file: &Path, problem: &Problem) -> String {
+        let file = file.display();
+        self.choose(format!("{file}: {problem}"), format!("{file}：{}", defect_in_chinese(problem)))
+    }
+}
+
+/// Names the defect of a file and its place.
+fn defect_in_chinese(problem: &Problem) -> String {
+    let Problem { game, line, source } = problem;
+    let line = line.map(|line| format!("第 {line} 行")).unwrap_or_default();
+    format!("第 {game} 局{line}：{}", error_in_chinese(source))
+}
+
+fn error_in_chinese(error: &RecordError) -> String {
+    let name = |side: Color| Language::Chinese.side(side);
+    match error {
+        RecordError::Move { number, side, source } => {
+            format!("第 {number} 回合（{}），{}", name(*side), in_chinese(source))
+        }
+        RecordError::Squares { number, side, .. } => {
+            format!("第 {number} 回合（{}），着法不合法", name(*side))
+        }
+        RecordError::InVariation(inner) => format!("变着中，{}", error_in_chinese(inner)),
+        RecordError::Encoding { encoding, count } => format!(
+            "有 {count} 处不是 {encoding} 的字节，读作“\u{fffd}”；如姓名或着法有误，请先把文件存为 UTF-8"
+        ),
+        RecordError::Start(Defect::OpponentInCheck(side)) => {
+            format!("开始局面中{}被将军，却轮到对方走棋", name(*side))
+        }
+        RecordError::Start(_) | RecordError::Fen(_) => format!("开始局面不成立（{error}）"),
+        error => error.to_string(),
+    }
+}
+
+/// Returns the reason of the system in Chinese; `None` if it is another one.
+fn system_error(error: &anyhow::Error) -> Option<String> {
+    let error = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>())?;
+    Some(match error.kind() {
+        io::ErrorKind::NotFound => "没有这个文件或文件夹".to_owned(),
+        io::ErrorKind::PermissionDenied => "没有权限".to_owned(),
+        io::ErrorKind::IsADirectory => "这是文件夹".to_owned(),
+        _ => error.to_string(),
+    })
+}
