@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_exchange_wins_at_least_the_least_threshold() {
+    fn every_exchange_wins_at_least_the_minimum_threshold() {
         let position = Position::startpos();
         for mv in &position.legal_moves() {
             assert!(position.see_at_least(*mv, i32::MIN), "{mv}");
