@@ -9,13 +9,9 @@ use xiangqi::board::Position;
 
 use super::positions;
 
-fn network() -> Arc<Network> {
-    default_network().expect("the program has a network")
-}
-
 /// Accumulators that know the value of each position.
 fn known(positions: &[Position]) -> Vec<Accumulators> {
-    let network = network();
+    let network = default_network();
     let known = positions.iter().map(|position| {
         let mut accumulators = Accumulators::new(Arc::clone(&network));
         accumulators.reset();
@@ -29,7 +25,7 @@ fn known(positions: &[Position]) -> Vec<Accumulators> {
 #[divan::bench]
 fn from_nothing(bencher: Bencher<'_, '_>) {
     let positions = positions();
-    let mut accumulators = Accumulators::new(network());
+    let mut accumulators = Accumulators::new(default_network());
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in black_box(&positions) {
             accumulators.reset();

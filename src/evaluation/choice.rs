@@ -38,8 +38,8 @@ impl Evaluation {
 }
 
 impl Default for Evaluation {
-    /// Returns the built-in network, or the hand-written evaluation if there is none.
+    /// Returns the built-in network.
     fn default() -> Evaluation {
-        default_network().map_or(Evaluation::HandWritten, Evaluation::Network)
+        Evaluation::Network(default_network())
     }
 }

@@ -4,25 +4,26 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use once_cell::sync::Lazy;
+
 use super::network::Network;
 use super::network_file::{NetworkError, stored_checksum};
 
 /// The bytes of the built-in network; see nets/README.md.
-const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../nets/default.net"));
+const EMBEDDED: &[u8] = include_bytes!("../../nets/default.net");
 
-/// Returns the built-in network; `None` if the program was built without one.
-pub fn default_network() -> Option<Arc<Network>> {
-    static NETWORK: once_cell::sync::Lazy<Option<Arc<Network>>> =
-        once_cell::sync::Lazy::new(|| {
-            let network = Network::from_bytes(EMBEDDED?);
-            Some(Arc::new(network.unwrap_or_else(|e| unreachable!("the built-in network: {e}"))))
-        });
-    NETWORK.clone()
+/// Returns the built-in network.
+pub fn default_network() -> Arc<Network> {
+    static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
+        let network = Network::from_bytes(EMBEDDED);
+        Arc::new(network.unwrap_or_else(|e| unreachable!("the built-in network: {e}")))
+    });
+    Arc::clone(&NETWORK)
 }
 
 /// Returns the checksum of the built-in network, read without loading it.
-pub fn default_network_checksum() -> Option<u32> {
-    EMBEDDED.and_then(stored_checksum)
+pub(crate) fn default_network_checksum() -> u32 {
+    stored_checksum(EMBEDDED).unwrap_or_else(|| unreachable!("the built-in network is cut"))
 }
 
 impl Network {

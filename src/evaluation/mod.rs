@@ -20,7 +20,8 @@ mod weights;
 
 pub use accumulators::Accumulators;
 pub use choice::Evaluation;
-pub use default_network::{default_network, default_network_checksum};
+pub use default_network::default_network;
+pub(crate) use default_network::default_network_checksum;
 pub use evaluator::{Evaluator, LARGEST_EVALUATION};
 pub use features::{FEATURES, MAX_ACTIVE, bucket, feature, mirrored, opposite};
 pub use handcrafted::evaluate as evaluate_handcrafted;

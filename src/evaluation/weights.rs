@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn rough_ranges_are_never_narrower() {
-        let network = default_network().expect("the built-in network");
+        let network = default_network();
         let (weights, shape) = (network.weights(), network.shape());
         let rough = weights.rough_ranges(shape);
         for (unit, &(low, high)) in rough.iter().enumerate() {
