@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn an_endless_input_is_refused_at_the_limit() {
         let error = read_at_most(io::repeat(0), 1 << 20).expect_err("too large");
-        assert!(error.to_string().contains("more than 1 MiB"), "{error}");
+        assert!(error.to_string().contains("larger than 1 MiB"), "{error}");
         let whole = read_at_most(io::repeat(7).take(1 << 20), 1 << 20).expect("small enough");
         assert_eq!(whole.len(), 1 << 20);
     }

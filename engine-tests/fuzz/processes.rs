@@ -94,6 +94,6 @@ fn inputs_without_end_are_refused() {
         let output = process.wait_with_output().expect("it ends");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-        assert!(errors.contains("more than 512 MiB"), "{arguments:?}: {errors}");
+        assert!(errors.contains("larger than 512 MiB"), "{arguments:?}: {errors}");
     });
 }

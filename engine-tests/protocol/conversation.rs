@@ -213,7 +213,7 @@ fn more_threads_than_keep_the_time_are_refused() {
     let mut client = Client::speaking("uci");
     client.send("setoption name Threads value 512");
     if 4 * cores < 512 {
-        client.expect(&format!("info string option Threads: *using {}", 4 * cores));
+        client.expect(&format!("info string option Threads: *at most {} do", 4 * cores));
     }
     client.send("go movetime 50");
     client.expect("bestmove *");

@@ -229,6 +229,7 @@ fn a_start_with_the_waiting_side_in_check_is_drawn_but_not_searched() {
         text(&analysed.stderr)
     );
     let played = run(&["play", "--load", &file.to_string_lossy(), "--compact"]);
-    assert_eq!(played.status.code(), Some(0), "{}", text(&played.stderr));
+    assert_eq!(played.status.code(), Some(2));
+    assert!(text(&played.stderr).contains("black is in check"), "{}", text(&played.stderr));
     std::fs::remove_file(file).expect("the file of the test");
 }

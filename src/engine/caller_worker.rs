@@ -26,7 +26,7 @@ enum CallerTask {
     },
     Limited {
         job: LimitedJob,
-        run: LimitedRun,
+        run: Box<LimitedRun>,
     },
 }
 
@@ -58,7 +58,7 @@ impl CallerWorker {
 
     /// Takes over a search below full strength. Without pauses it is made at once.
     pub(super) fn search_limited(&mut self, job: LimitedJob) {
-        let run = job.search.begin(&mut self.worker, &job.position, &job.events);
+        let run = Box::new(job.search.begin(&mut self.worker, &job.position, &job.events));
         let has_pauses = job.search.has_pauses();
         self.task = Some(CallerTask::Limited { job, run });
         if !has_pauses {

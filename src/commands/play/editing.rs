@@ -129,7 +129,7 @@ mod tests {
         };
         let end = MAIN_SEPARATOR_STR;
         for (typed, expected) in [
-            (format!("save {folder_name}{end}it's"), format!("it's a \\ game.pgn")),
+            (format!("save {folder_name}{end}it's"), "it's a \\ game.pgn".to_owned()),
             (format!("读取 {folder_name}{end}my "), format!("my games{end}")),
         ] {
             let command = typed.split(' ').next().expect("a command");

@@ -26,7 +26,7 @@ pub(super) const PERSON: &str = "Player";
 #[derive(Clone)]
 pub(super) struct TerminalGame {
     game: PlayedGame,
-    /// What the last file has that the game was loaded from or saved to.
+    /// The content of the last file that the game was loaded from or saved to.
     saved: Option<SavedGame>,
     /// The main line of the file that the game was loaded from.
     loaded: Option<Vec<Move>>,
@@ -49,7 +49,7 @@ pub(super) struct LoadedGame {
     pub(super) rest: RestOfFile,
 }
 
-/// What a file holds besides the moves that were loaded.
+/// The rest of a file, besides the moves that were loaded.
 pub(super) struct RestOfFile {
     /// The number of games.
     pub(super) games: usize,

@@ -15,12 +15,8 @@ impl<W: Write> Session<W> {
         let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
         match command {
             // After `stop` the engine is ready once it has done what waits, such as clearing a table.
-            Command::IsReady => search.stopped && !self.waiting.is_empty(),
-            Command::Handshake(_)
-            | Command::Probe(_)
-            | Command::Debug(_)
-            | Command::Help
-            | Command::Quit => false,
+            Command::Handshake(_) | Command::IsReady => search.stopped && !self.waiting.is_empty(),
+            Command::Probe(_) | Command::Debug(_) | Command::Help | Command::Quit => false,
             // These are meant for the last `go`, which may still be waiting.
             Command::Stop => {
                 self.engine.stop();

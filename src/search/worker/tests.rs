@@ -113,7 +113,7 @@ fn a_search_beside_another_one_finds_what_a_new_one_does() {
     };
     let (mut beside, mut new) = (Worker::new(0), Worker::new(0));
     // The first one goes back to a position of the game.
-    for (i, text) in ["g2h0", "h2e2", "g2h0", "g0e2", "g2e1"].into_iter().enumerate() {
+    for (i, text) in ["g2h0", "b2e2", "g2h0", "g0e2", "g2e1"].into_iter().enumerate() {
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let [one, other] = [context(limits.clone()), context(limits)];
         let place = new.begin(&one, position.after([mv(text)]));

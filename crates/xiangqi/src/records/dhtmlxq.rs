@@ -431,6 +431,7 @@ mod tests {
     #[test]
     fn lines_far_from_each_other_are_read_at_once() {
         const COUNT: usize = 30_000;
+        const ENDS: usize = COUNT / 3;
         let chain: String = (0..COUNT)
             .map(|i| field(&format!("move_{i}_2_{}", i + 1), "7062"))
             .chain([field("movelist", "7747")])
@@ -444,7 +445,6 @@ mod tests {
             .collect();
         // Each line leaves the end of the main line; two more name it, of which one leaves the
         // start.
-        const ENDS: usize = COUNT / 3;
         let there_and_back: String = (1..ENDS)
             .flat_map(|i| {
                 let (start, end) = (ENDS + i, 2 * ENDS + i);

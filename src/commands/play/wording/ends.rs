@@ -128,7 +128,7 @@ impl Words {
         game: &PlayedGame,
         repetition: Repetition,
     ) -> String {
-        let Repetition { times, ruling, .. } = repetition;
+        let Repetition { times, ruling } = repetition;
         let last = game.regulations().occurrences;
         let when = if times + 1 >= last {
             self.choose("the next time".to_owned(), "下一次".to_owned())
