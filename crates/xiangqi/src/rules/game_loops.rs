@@ -3,9 +3,8 @@
 use crate::board::{Move, Position};
 
 use super::RuleSet;
-use super::history::GameHistory;
 use super::judge::{LoopRuling, judge_loop};
-use super::occurrences::{loop_start, moves_since, occurrences};
+use super::occurrences::{loop_start, moves_since, occurrences, recurrences};
 
 /// A repetition of a game: a run of plies each of which led to a position of the game again. It is
 /// ruled over the last three occurrences of its last position, or two if there are no more, as a
@@ -38,14 +37,13 @@ pub struct GameLoop {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn judge_game(position: &Position, rules: &[RuleSet]) -> Vec<GameLoop> {
-    let filter = GameHistory::new(position, RuleSet::None);
+    let recurs = recurrences(position);
     let mut position = position.clone();
     let mut found = Vec::new();
     let mut is_within = false;
-    while position.ply() > 0 {
-        let may_repeat = filter.may_repeat(&position);
-        let since = may_repeat.then(|| loop_start(&position)).flatten();
-        if let (Some(start), false) = (since, is_within) {
+    for recurs in recurs.into_iter().rev() {
+        let since = (recurs && !is_within).then(|| loop_start(&position)).flatten();
+        if let Some(start) = since {
             let length = position.ply() - start;
             found.push(GameLoop {
                 start,
@@ -54,7 +52,7 @@ pub fn judge_game(position: &Position, rules: &[RuleSet]) -> Vec<GameLoop> {
                 rulings: rules.iter().map(|&rules| judge_loop(&position, length, rules)).collect(),
             });
         }
-        is_within = since.is_some();
+        is_within = recurs;
         position.unmake();
     }
     found.reverse();

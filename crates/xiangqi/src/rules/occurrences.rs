@@ -1,5 +1,7 @@
 //! The earlier occurrences of a position, and the loop that they close.
 
+use std::collections::HashMap;
+
 use crate::board::{Move, Position};
 
 /// The occurrence of a position at which a game ends, unless it is played otherwise.
@@ -9,6 +11,18 @@ pub const DEFAULT_OCCURRENCES: usize = 3;
 pub fn repeats(position: &Position, mv: Move) -> bool {
     let key = position.key_after(mv);
     position.states().iter().any(|state| state.key == key)
+}
+
+/// Returns for each state of a game whether its position has occurred before, as [`occurrences`]
+/// finds it, in time that grows as the length of the game.
+pub(super) fn recurrences(position: &Position) -> Vec<bool> {
+    let mut last = HashMap::new();
+    let states = position.states().iter().enumerate();
+    let recurs = states.map(|(ply, state)| {
+        let earlier = last.insert(state.key, ply);
+        earlier.is_some_and(|earlier| ply - earlier <= usize::from(state.reversible_plies))
+    });
+    recurs.collect()
 }
 
 /// Returns the plies of the earlier occurrences of the position, the last one first.

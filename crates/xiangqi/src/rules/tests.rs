@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::chases::chases_of;
 use super::judge::judge_loop;
+use super::occurrences::{occurrences, recurrences};
 use super::protection::{is_exchange, is_protected, real_roots};
 use super::{Level, RuleSet};
 use crate::board::{Board, Position};
@@ -174,4 +175,21 @@ fn a_board_that_is_no_position_may_have_more_threats_than_one() {
     }
     board.put("K".parse().expect("a piece"), square("e0"));
     assert!(chases_of(&board, Color::Red).len() > 100);
+}
+
+#[test]
+fn recurrences_are_the_states_with_an_earlier_occurrence() {
+    let mut position = Position::from_fen("3k5/9/9/9/9/9/p8/1R7/4A4/R3K4 w").expect("a position");
+    let turn = ["a0a2", "d9d8", "a2a0", "d8d9"];
+    // A pawn that steps forward, and a capture, make all positions before impossible.
+    let moves = [&turn[..], &turn, &["b2b1", "a3a2"], &turn, &["a0a2", "d9d8"], &turn[2..], &turn];
+    let mut counted = 0;
+    for mv in moves.concat() {
+        position.play(mv.parse().expect("a move")).expect("legal");
+        let recurs = recurrences(&position);
+        assert_eq!(recurs.len(), position.ply() + 1);
+        assert_eq!(recurs.last().copied(), Some(occurrences(&position).next().is_some()), "{mv}");
+        counted += usize::from(recurs.last() == Some(&true));
+    }
+    assert!(counted > 5 && counted < position.ply(), "{counted}");
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::board::{Move, Position};
 use crate::notation::{Notation, write};
 use crate::rules::RuleSet;
-use crate::rules::occurrences::occurrences;
+use crate::rules::occurrences::{occurrences, recurrences};
 
 use super::explain::{Explanation, explain};
 use super::text::Language;
@@ -39,13 +39,8 @@ impl LastRepetition {
     /// Explains the last repetition of the game that led to the position, leaving out the moves
     /// after it; `None` if no position has occurred twice.
     pub fn of(position: &Position, rules: RuleSet) -> Option<LastRepetition> {
-        let mut position = position.clone();
-        while occurrences(&position).next().is_none() {
-            if position.ply() == 0 {
-                return None;
-            }
-            position.unmake();
-        }
+        let last = recurrences(position).into_iter().rposition(|recurs| recurs)?;
+        let position = position.at_ply(last);
         let occurrences = occurrences(&position).count() + 1;
         let explanation = explain(&position, rules)?;
         Some(LastRepetition { explanation, occurrences })
