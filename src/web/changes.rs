@@ -154,7 +154,7 @@ impl Settings {
         Ok(Settings {
             rules: rules.as_deref().map(str::parse).transpose()?,
             notation: notation.as_deref().map(str::parse).transpose()?,
-            bottom: bottom.map(Color::from),
+            bottom,
             tags: tags
                 .into_iter()
                 .filter_map(|(name, value)| Some((name, shortened(value?))))

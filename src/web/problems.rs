@@ -8,7 +8,6 @@ use xiangqi::board::{Defect, FenError};
 use super::http::{Response, StatusCode};
 use super::request_error::RequestError;
 use super::state::{MAX_MOVES, StateError};
-use super::view::name;
 
 /// An error that the page can name; the values are the parts of its sentence.
 #[derive(Serialize)]
@@ -78,7 +77,7 @@ impl From<RequestError> for Response {
 /// FEN.
 fn of_defect(defect: Defect) -> Option<(&'static str, Vec<String>)> {
     let problem = match defect {
-        Defect::NoKing(side) => ("noKing", vec![name(side).to_owned()]),
+        Defect::NoKing(side) => ("noKing", vec![side.name().to_owned()]),
         Defect::TooMany { piece, count } => {
             let most = piece.kind().most();
             ("tooMany", vec![piece.letter().to_string(), count.to_string(), most.to_string()])
@@ -89,7 +88,7 @@ fn of_defect(defect: Defect) -> Option<(&'static str, Vec<String>)> {
         Defect::FacingKings(file) => {
             ("facingKings", vec![char::from(b'a'.saturating_add(file)).to_string()])
         }
-        Defect::OpponentInCheck(side) => ("inCheck", vec![name(side).to_owned()]),
+        Defect::OpponentInCheck(side) => ("inCheck", vec![side.name().to_owned()]),
         _ => return None,
     };
     Some(problem)

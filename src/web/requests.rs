@@ -153,23 +153,7 @@ pub(super) struct SettingsRequest {
     pub(super) event: Option<String>,
     pub(super) date: Option<String>,
     /// The side at the bottom of the board.
-    pub(super) bottom: Option<SideRequest>,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum SideRequest {
-    Red,
-    Black,
-}
-
-impl From<SideRequest> for Color {
-    fn from(side: SideRequest) -> Color {
-        match side {
-            SideRequest::Red => Color::Red,
-            SideRequest::Black => Color::Black,
-        }
-    }
+    pub(super) bottom: Option<Color>,
 }
 
 #[derive(Deserialize)]

@@ -192,13 +192,6 @@ struct LineView {
     texts: Vec<String>,
 }
 
-pub(super) fn name(side: Color) -> &'static str {
-    match side {
-        Color::Red => "red",
-        Color::Black => "black",
-    }
-}
-
 /// Writes the session. `work` is the engine's activity for it.
 pub(super) fn session_view(
     state: &SessionState,
@@ -223,7 +216,7 @@ pub(super) fn session_view(
         node: shown.node().index(),
         path: shown.record().path_to(shown.node()).into_iter().map(NodeId::index).collect(),
         fen: position.fen(),
-        side: name(side),
+        side: side.name(),
         check: position.in_check().then(|| position.king(side).to_string()),
         checkers: position.checkers().into_iter().map(|square| square.to_string()).collect(),
         legal: position.legal_moves().iter().map(Move::to_string).collect(),
@@ -233,7 +226,7 @@ pub(super) fn session_view(
         natural: [natural_plies(position), rules.natural_limit()],
         rules: rules.name(),
         notation: state.notation.name(),
-        bottom: name(state.bottom),
+        bottom: state.bottom.name(),
         red: player(Color::Red),
         black: player(Color::Black),
         event: tag("Event"),
@@ -286,7 +279,7 @@ pub(super) fn rulings(position: &Position, length: usize) -> Vec<RulingView> {
         let ruling = judge_loop(position, length, rules);
         RulingView {
             rules: rules.name(),
-            loser: ruling.loser.map(name),
+            loser: ruling.loser.map(Color::name),
             red: ruling.red.to_string(),
             black: ruling.black.to_string(),
             undecided: ruling.is_undecided,
@@ -364,7 +357,7 @@ fn end_view(state: &SessionState) -> Option<EndView> {
         EndReason::Rules(reason) => {
             let text = Outcome { winner: end.winner, reason }.to_string();
             return Some(EndView {
-                winner: end.winner.map(name),
+                winner: end.winner.map(Color::name),
                 reason: rules_name(reason),
                 text,
             });
@@ -374,7 +367,7 @@ fn end_view(state: &SessionState) -> Option<EndView> {
         Some(winner) => format!("{winner} wins {how}"),
         None => format!("draw {how}"),
     };
-    Some(EndView { winner: end.winner.map(name), reason, text })
+    Some(EndView { winner: end.winner.map(Color::name), reason, text })
 }
 
 const fn rules_name(reason: EndByRules) -> &'static str {
@@ -422,7 +415,7 @@ fn contest_view(contest: &Contest, game: &WebGame, now: Instant) -> ContestView 
             Pace::Clock(_) => None,
         },
         left: clock.map(|clock| Color::ALL.map(|side| milliseconds(clock.left(side, now)))),
-        ticking: clock.and_then(GameClock::running).filter(|_| contest.is_running).map(name),
+        ticking: clock.and_then(GameClock::running).filter(|_| contest.is_running).map(Color::name),
         book: contest.book().map(|(number, _)| *number),
     }
 }

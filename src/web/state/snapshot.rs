@@ -29,20 +29,13 @@ pub(in crate::web) struct Snapshot {
     /// Comments as they are; PGN has no braces and no line ends in them.
     comments: Vec<KeptComment>,
     place: usize,
-    bottom: Side,
+    bottom: Color,
     scores: Vec<KeptScore>,
     from_book: Vec<usize>,
     contest_moves: Vec<usize>,
     contest: Option<KeptContest>,
     forfeit: Option<KeptForfeit>,
     sweep: Option<KeptSweep>,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Side {
-    Red,
-    Black,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -73,7 +66,7 @@ struct KeptContest {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct KeptForfeit {
     place: usize,
-    loser: Side,
+    loser: Color,
     reason: ForfeitReason,
 }
 
@@ -99,21 +92,6 @@ pub(in crate::web) enum SnapshotError {
     NoGame,
     #[error(transparent)]
     State(#[from] StateError),
-}
-
-impl From<Color> for Side {
-    fn from(side: Color) -> Side {
-        if side == Color::Red { Side::Red } else { Side::Black }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        match side {
-            Side::Red => Color::Red,
-            Side::Black => Color::Black,
-        }
-    }
 }
 
 /// Returns the nodes of a record, each before those that follow it: the same in all records with
@@ -162,7 +140,7 @@ impl SessionState {
             comments: comments.collect(),
             record: write_pgn(record, Notation::Uci),
             place: place(self.game.node()).unwrap_or(0),
-            bottom: self.bottom.into(),
+            bottom: self.bottom,
             scores: scores.collect(),
             from_book: places_in(&self.from_book),
             contest_moves: places_in(&self.contest_moves),
@@ -185,7 +163,7 @@ impl SessionState {
                     EndReason::Time => ForfeitReason::Time,
                     EndReason::Rules(_) | EndReason::Agreement => return None,
                 };
-                Some(KeptForfeit { place: place(node)?, loser: (!end.winner?).into(), reason })
+                Some(KeptForfeit { place: place(node)?, loser: !end.winner?, reason })
             }),
             sweep: self.sweep.as_ref().map(|sweep| KeptSweep {
                 left: sweep.left().iter().filter_map(|&node| place(node)).collect(),
@@ -232,7 +210,7 @@ impl SessionState {
                 edit.set_clock(clock);
             }
             if let Some(forfeit) = &kept.forfeit {
-                let loser = forfeit.loser.into();
+                let loser = forfeit.loser;
                 edit.go_to(node(forfeit.place));
                 match forfeit.reason {
                     ForfeitReason::Resignation => {
@@ -244,7 +222,7 @@ impl SessionState {
             edit.go_to(node(kept.place));
         })?;
         let number = self.game.number();
-        self.bottom = kept.bottom.into();
+        self.bottom = kept.bottom;
         for KeptScore { place, score, depth, line } in &kept.scores {
             self.scores.insert((number, node(*place)), *score, *depth, line);
         }
