@@ -125,7 +125,7 @@ def test_errors_of_files(tmp_path):
     endless = tmp_path / "endless.pgn"
     with endless.open("wb") as file:
         file.truncate((512 << 20) + 1)
-    with pytest.raises(OSError, match="more than 512 MiB"):
+    with pytest.raises(OSError, match="larger than 512 MiB"):
         read_games(endless)
     with pytest.raises(ValueError, match="morse"):
         a_game().text("morse")
