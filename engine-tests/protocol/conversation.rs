@@ -145,6 +145,17 @@ fn after_stop_the_engine_is_ready_when_it_has_done_what_waits() {
     client.expect("readyok");
 }
 
+#[test]
+fn isready_does_not_wait_for_a_search_that_waits() {
+    for waiting in ["ucinewgame\ngo infinite", "go infinite\nucinewgame"] {
+        let mut client = Client::speaking("uci");
+        client.send(&format!("go infinite\nstop\n{waiting}\nisready"));
+        client.expect("readyok");
+        client.send("stop");
+        client.expect("bestmove *");
+    }
+}
+
 /// Expects that no move comes for a while.
 fn expect_no_move(client: &mut Client) {
     let until = Instant::now() + Duration::from_millis(300);

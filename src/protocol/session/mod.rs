@@ -1,10 +1,11 @@
 //! The session: reads commands, lets the engine work, writes what it reports.
 //!
 //! One thread reads lines ahead, one (this) handles them and writes, and the engine has its own.
-//! During a search `stop`, `ponderhit`, `probe` and `quit` are served at once, `isready` and
-//! handshakes until `stop`. Everything else waits for the `bestmove`, and is then done in the order in which it
-//! came, so no command is lost. A `go` that would have to wait for an endless search (`infinite`,
-//! `ponder`, `mate` alone, or without limits) stops it.
+//! During a search `stop`, `ponderhit`, `probe`, `isready`, handshakes and `quit` are served at
+//! once; after `stop`, `isready` and handshakes follow what waits, but no other search delays them.
+//! Everything else waits for the `bestmove`, and is then done in the order in which it came, so no
+//! command is lost. A `go` that would have to wait for an endless search (`infinite`, `ponder`,
+//! `mate` alone, or without limits) stops it.
 //!
 //! At the end of the input, work that ends by itself is finished and endless work is stopped, so
 //! that `printf 'go depth 12\n' | cannonade` prints a move.

@@ -1,6 +1,8 @@
 //! The order of commands during a search: some are served at once, the others wait for its end.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
+use std::mem;
 
 use web_time::Instant;
 
@@ -14,7 +16,8 @@ impl<W: Write> Session<W> {
         let Some(search) = &mut self.search else { return false };
         let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
         match command {
-            // After `stop` the engine is ready once it has done what waits, such as clearing a table.
+            // After `stop` the engine is ready once it has done what waits, such as clearing a
+            // table, or searches again.
             Command::Handshake(_) | Command::IsReady => search.stopped && !self.waiting.is_empty(),
             Command::Probe(_) | Command::Debug(_) | Command::Help | Command::Quit => false,
             // These are meant for the last `go`, which may still be waiting.
@@ -50,6 +53,17 @@ impl<W: Write> Session<W> {
                 // Only a clock runs while its `go` waits.
                 let runs = matches!(&command, Command::Go(request) if request.has_clock());
                 self.execute(command, if runs { arrived } else { Instant::now() })?;
+            }
+        }
+        if self.search.as_ref().is_some_and(|search| !search.stopped) {
+            // A search that goes on does not delay these.
+            let (served, rest): (VecDeque<_>, VecDeque<_>) =
+                mem::take(&mut self.waiting).into_iter().partition(|(command, _)| {
+                    matches!(command, Command::Handshake(_) | Command::IsReady)
+                });
+            self.waiting = rest;
+            for (command, arrived) in served {
+                self.execute(command, arrived)?;
             }
         }
         let endless = self.search.as_ref().is_some_and(|search| search.endless);

@@ -40,6 +40,7 @@ impl Worker {
         // Callers have asked whether there is one.
         let Some(interrupted) = self.interrupted.pop() else { return 0 };
         let InterruptedNode { mut node, mut picker, current } = interrupted;
+        // The moves that led here were made anew, so the rules know of no chases yet.
         node.has_chase_information = false;
         let ordering = self.move_ordering();
         self.search_moves_from::<N>(&mut node, &ordering, &mut picker, Some(current))

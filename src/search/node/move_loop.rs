@@ -128,13 +128,6 @@ impl Worker {
         self.pv_index == 0 && limits.search_moves.is_empty() && limits.banned_moves.is_empty()
     }
 
-    /// Counts nodes searched below a root move.
-    pub(super) fn count_root_nodes(&mut self, mv: Move, nodes: u64) {
-        if let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) {
-            root_move.nodes += nodes;
-        }
-    }
-
     /// Step 21: records the result of a root move.
     fn update_root_move(&mut self, node: &Node, candidate: &Candidate, value: i32) {
         let is_best = candidate.number == 1 || value > node.alpha;

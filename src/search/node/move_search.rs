@@ -8,7 +8,7 @@
 //! 3. corrections by the kind of the node, the table's entry, the cutoffs below, and the move;
 //! 4. the histories of the move.
 
-use xiangqi::board::SEE_VALUE;
+use xiangqi::board::{Move, SEE_VALUE};
 
 use super::extensions::Extension;
 use super::{Candidate, Node, NodeType, NonPv, Pv};
@@ -76,6 +76,13 @@ impl Worker {
             return TriedMove::Stopped { extension: Some(extension) };
         }
         TriedMove::Searched(value)
+    }
+
+    /// Counts nodes searched below a root move.
+    fn count_root_nodes(&mut self, mv: Move, nodes: u64) {
+        if let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) {
+            root_move.nodes += nodes;
+        }
     }
 
     /// Steps 18 to 20: searches a move that has been made and returns its value.
