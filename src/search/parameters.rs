@@ -39,10 +39,9 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Time: expected number of further moves of the game without a time control.
+    /// Time: expected number of further moves of the game without a time control, and maximum
+    /// number of moves to go for which time is reserved.
     time_horizon: 27 in 15 ..= 60;
-    /// Time: maximum number of moves to go for which time is reserved.
-    time_horizon_control: 40 in 15 ..= 80;
     /// Time: share of the clock that is the soft limit of the last move before a time control,
     /// hundredths.
     time_soft_last: 90 in 50 ..= 95;
