@@ -86,6 +86,14 @@
 //! | `pictures` (default) | SVG and text | none |
 //! | `png` | PNG | `resvg` |
 //! | `serde` | values as their texts, regulations and ends of games, rulings with their reasons | `serde` |
+//!
+//! # Stability
+//!
+//! Versions follow [semantic versioning](https://semver.org): from 1.0.0 on, a minor version only
+//! adds. FENs, moves, notations and serialized values keep their form. The words of errors and
+//! explanations and the look of pictures may change in any version, and so may a ruling that was
+//! wrong. An enum that may get more values is `non_exhaustive`. A minor version may need a newer
+//! Rust; `rust-version` of the package names it.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 #![warn(missing_debug_implementations)]
