@@ -59,8 +59,8 @@
 //!
 //! # Stability
 //!
-//! As that of [`xiangqi`](xiangqi#stability). Moves, scores and node counts of a search may change in
-//! any version. What these pages do not show is not part of the interface.
+//! As that of [`xiangqi`](xiangqi#stability). Moves, scores and node counts of a search may change
+//! in any version. What these pages do not show is not part of the interface.
 
 // A panic ends the process of a client in the middle of a game; tests fail by them.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]

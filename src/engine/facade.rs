@@ -114,8 +114,8 @@ impl Engine {
         }
     }
 
-    /// Uses endgame tables besides the built-in ones, in place of those before; those of a folder as
-    /// by the option `TablePath`.
+    /// Uses endgame tables besides the built-in ones, in place of those before; those of a folder
+    /// as by the option `TablePath`.
     ///
     /// # Errors
     /// If the folder cannot be read; [`OptionError::InPart`] if files of it are not sound, which

@@ -32,7 +32,8 @@ pub struct Deepening {
     last_value: Option<i32>,
     /// Value of the last search of the game, if it was for the same side.
     value_before: Option<i32>,
-    /// The aspiration loop that a pause has interrupted, of the line `Worker::pv_index`. Its nodes are in
+    /// The aspiration loop that a pause has interrupted, of the line `Worker::pv_index`. Its nodes
+    /// are in
     /// `Worker::interrupted`.
     interrupted: Option<Aspiration>,
     /// True if there is nothing more to search.
@@ -103,8 +104,9 @@ impl Worker {
     }
 
     /// Searches on to the end, or to a pause if the context has them: then returns `None`. No other
-    /// search may come between. A pause keeps the searched moves of the nodes of the principal variation; only
-    /// the search of a move with a null window is repeated, with the transposition table.
+    /// search may come between. A pause keeps the searched moves of the nodes of the principal
+    /// variation; only the search of a move with a null window is repeated, with the transposition
+    /// table.
     pub fn resume(&mut self, place: &mut Deepening) -> Option<WorkerResult> {
         if !place.is_complete && !self.deepen(place) {
             return None;
@@ -182,8 +184,8 @@ impl Worker {
         }
     }
 
-    /// Searches one iteration, or the rest of it after a pause: the root once for each requested principal
-    /// variation.
+    /// Searches one iteration, or the rest of it after a pause: the root once for each requested
+    /// principal variation.
     fn search_depth(&mut self, place: &mut Deepening) {
         for index in self.pv_index..place.pv_count {
             let mut aspiration = place.interrupted.take().unwrap_or_else(|| {
@@ -222,7 +224,8 @@ impl Worker {
         Aspiration { depth, alpha, beta, delta, fail_high_reduction: 0, expected }
     }
 
-    /// Searches the root and widens the window until the value is inside it. Continues an interrupted search.
+    /// Searches the root and widens the window until the value is inside it. Continues an
+    /// interrupted search.
     fn search_with_aspiration(&mut self, aspiration: &mut Aspiration) {
         let growth = self.parameters.aspiration_growth;
         let max_reduction = self.parameters.aspiration_reduction_max;

@@ -1,8 +1,8 @@
 //! Tunable constants of the search.
 //!
-//! Depths are in plies, margins in centipawns, reductions in 1024ths of a ply; other units are named.
-//! Each constant is listed once, with its bounds, and can be set by name, so that a tuner can try
-//! other values.
+//! Depths are in plies, margins in centipawns, reductions in 1024ths of a ply; other units are
+//! named. Each constant is listed once, with its bounds, and can be set by name, so that a tuner
+//! can try other values.
 
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident: $default:literal in $min:literal ..= $max:literal;)*) => {

@@ -36,7 +36,8 @@ pub(super) struct TimeManager {
 /// Findings of an iteration that scale the time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IterationSummary {
-    /// Reported value of the best move, in centipawns: that of the endgame tables outranks the search's.
+    /// Reported value of the best move, in centipawns: that of the endgame tables outranks the
+    /// search's.
     pub(super) value: i32,
     /// Fall of the value since the previous iteration, in centipawns; negative if it rose.
     pub(super) value_drop: i32,

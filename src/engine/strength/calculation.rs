@@ -91,8 +91,8 @@ impl Calculation {
         self.current += 1;
     }
 
-    /// Ends the first look: the candidates that look best are calculated further. Those that were not
-    /// looked at are not played.
+    /// Ends the first look: the candidates that look best are calculated further. Those that were
+    /// not looked at are not played.
     pub(super) fn go_deeper(&mut self) {
         self.candidates.truncate(self.current);
         self.candidates.sort_by_key(|candidate| -candidate.appeal());

@@ -147,8 +147,8 @@ impl LimitedSearch {
         run
     }
 
-    /// Searches the position to the end, or returns `None` at a pause. The result comes after `stop`
-    /// or `ponderhit` if the limits ask for that.
+    /// Searches the position to the end, or returns `None` at a pause. The result comes after
+    /// `stop` or `ponderhit` if the limits ask for that.
     pub(in crate::engine) fn resume(
         &self,
         run: &mut LimitedRun,
@@ -196,8 +196,8 @@ impl LimitedSearch {
         })
     }
 
-    /// Reports the move. If its score is a bound, the last exact line comes before, for clients without
-    /// bounds.
+    /// Reports the move. If its score is a bound, the last exact line comes before, for clients
+    /// without bounds.
     fn report(&self, candidate: &LimitedCandidate, nodes: u64, events: &Sender<Event>) {
         if candidate.depth == 0 {
             return;

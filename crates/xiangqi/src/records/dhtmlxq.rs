@@ -297,8 +297,8 @@ impl MoveLines {
         }
     }
 
-    /// Adds a line that leaves another one before the half-move `first`. Returns the line that has the
-    /// move before.
+    /// Adds a line that leaves another one before the half-move `first`. Returns the line that has
+    /// the move before.
     fn insert(&mut self, index: usize, left: usize, first: usize) -> usize {
         let parent = self.owner(left, first - 1).map_or(0, |(line, _)| line);
         let step = |line: usize| self.known.get(&line).map_or((0, 0), |at| (at.jump, at.depth));

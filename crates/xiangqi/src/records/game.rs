@@ -391,9 +391,9 @@ impl Game {
         self.start.after(self.moves())
     }
 
-    /// Returns the positions of the main line with their nodes, the start first. Each is a copy with
-    /// its history, so that repetitions are known: the time for all of them grows as the square of
-    /// the length. To [`Position::play`] the [`Game::moves`] copies nothing.
+    /// Returns the positions of the main line with their nodes, the start first. Each is a copy
+    /// with its history, so that repetitions are known: the time for all of them grows as the
+    /// square of the length. To [`Position::play`] the [`Game::moves`] copies nothing.
     ///
     /// ```
     /// use xiangqi::records;

@@ -84,8 +84,8 @@ impl From<GivenRegulations> for Regulations {
     }
 }
 
-/// End of a game: the winner and the reason. `R` are the reasons; those of the rules can be extended,
-/// such as by resignation.
+/// End of a game: the winner and the reason. `R` are the reasons; those of the rules can be
+/// extended, such as by resignation.
 ///
 /// ```
 /// use xiangqi::{Color, GameResult, Outcome, Wdl};
@@ -187,8 +187,8 @@ impl Referee {
         self.outcome
     }
 
-    /// Makes a move and returns the outcome if it ends the game. An illegal move is refused and changes
-    /// nothing. Moves may follow after the end.
+    /// Makes a move and returns the outcome if it ends the game. An illegal move is refused and
+    /// changes nothing. Moves may follow after the end.
     ///
     /// # Errors
     /// If the move is not legal.
@@ -199,7 +199,8 @@ impl Referee {
         Ok(self.outcome)
     }
 
-    /// Takes the last move back and returns it; `None` if there is none. A game that it ended goes on.
+    /// Takes the last move back and returns it; `None` if there is none. A game that it ended goes
+    /// on.
     ///
     /// ```
     /// use xiangqi::{Position, Referee, Regulations};

@@ -52,8 +52,8 @@ struct Lexer<'a> {
     /// True if a `{` inside a comment opens a nested one, as in files of ElephantEye. Unbalanced
     /// braces turn this off up to the next tag.
     comments_nest: bool,
-    /// The bytes in which the end of nested comments was sought in vain. Those of sound games do not
-    /// overlap; once they are more than the text has, comments do not nest.
+    /// The bytes in which the end of nested comments was sought in vain. Those of sound games do
+    /// not overlap; once they are more than the text has, comments do not nest.
     vain: usize,
     /// True if the text up to the next game is skipped.
     after_result: bool,
