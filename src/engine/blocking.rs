@@ -36,34 +36,8 @@ pub struct FinishedSearch {
     /// The last exact principal variations by rank, the best one first. It begins with the best
     /// move.
     pub lines: Vec<SearchLine>,
-    /// The lines of the last finished iteration, whose scores are exact; empty if none was
-    /// finished.
-    pub exact: Vec<SearchLine>,
-}
-
-/// The lines of one rank. A search that is stopped reports once more from the middle of an
-/// iteration, with values that need not be exact, and in the order of these values.
-#[derive(Default)]
-struct RankLines {
-    last: Option<SearchLine>,
-    /// The first line of each of the last two depths: those of an iteration's end.
-    finished: [Option<(u32, SearchLine)>; 2],
-}
-
-impl RankLines {
-    fn add(&mut self, depth: u32, line: SearchLine) {
-        let [newest, before] = &mut self.finished;
-        if newest.as_ref().is_none_or(|&(known, _)| known < depth) {
-            *before = newest.replace((depth, line.clone()));
-        }
-        self.last = Some(line);
-    }
-
-    /// Returns the line of an iteration of at most this depth.
-    fn up_to(&self, depth: u32) -> Option<SearchLine> {
-        let mut lines = self.finished.iter().flatten();
-        lines.find(|&&(found, _)| found <= depth).map(|(_, line)| line.clone())
-    }
+    /// The lines of the last finished iteration; empty if none was finished.
+    settled: Vec<SearchLine>,
 }
 
 /// A principal variation of a finished search.
@@ -80,7 +54,7 @@ impl FinishedSearch {
     /// may be bounds.
     pub fn settled_lines(&self) -> &[SearchLine] {
         // An unfinished iteration may have found another move, but not its score.
-        if self.exact.is_empty() { &self.lines } else { &self.exact }
+        if self.settled.is_empty() { &self.lines } else { &self.settled }
     }
 
     /// Returns the score of the best settled line.
@@ -93,13 +67,14 @@ impl FinishedSearch {
         self.lines.first().map_or(&[], |line| &line.moves)
     }
 
-    /// Combines the result and the last line of each rank. The vote of several threads can choose
-    /// another move than the best line, and a search that is stopped at once has none: then a line
-    /// begins with the best move and the expected answer.
-    fn new(conclusion: Conclusion, ranks: &[RankLines]) -> FinishedSearch {
-        let exact = ranks.iter().map_while(|rank| rank.up_to(conclusion.depth)).collect();
-        let mut lines: Vec<SearchLine> =
-            ranks.iter().filter_map(|rank| rank.last.clone()).collect();
+    /// Combines the result and the lines. The vote of several threads can choose another move than
+    /// the best line, and a search that is stopped at once has none: then a line begins with the
+    /// best move and the expected answer.
+    fn new(
+        conclusion: Conclusion,
+        mut lines: Vec<SearchLine>,
+        settled: Vec<SearchLine>,
+    ) -> FinishedSearch {
         let first = |line: &SearchLine| line.moves.first().copied();
         if let Some(best) = conclusion.best
             && lines.first().and_then(first) != Some(best)
@@ -108,7 +83,7 @@ impl FinishedSearch {
             let moves = [best].into_iter().chain(conclusion.ponder).collect();
             lines.insert(0, SearchLine { score: conclusion.score, moves });
         }
-        FinishedSearch { conclusion, lines, exact }
+        FinishedSearch { conclusion, lines, settled }
     }
 }
 
@@ -151,7 +126,7 @@ impl BlockingEngine {
         self.events.try_iter().for_each(drop);
         self.engine.set_position(position);
         self.engine.go(limits, Instant::now());
-        let mut ranks: Vec<RankLines> = Vec::new();
+        let (mut lines, mut settled) = (Vec::new(), Vec::new());
         loop {
             // What is there already needs no clock: without threads, that is all.
             let ready = self.events.try_recv();
@@ -160,18 +135,22 @@ impl BlockingEngine {
                     report(&info);
                     let rank = info.multi_pv.max(1) - 1;
                     let line = SearchLine { score: info.score, moves: info.pv };
-                    if ranks.len() <= rank {
-                        ranks.resize_with(rank + 1, RankLines::default);
+                    if info.ends_iteration {
+                        settled.truncate(rank);
+                        settled.push(line.clone());
                     }
-                    if let Some(known) = ranks.get_mut(rank) {
-                        known.add(info.depth, line);
+                    match lines.get_mut(rank) {
+                        Some(known) => *known = line,
+                        None => lines.push(line),
                     }
                 }
-                Ok(Event::BestMove(conclusion)) => return FinishedSearch::new(conclusion, &ranks),
+                Ok(Event::BestMove(conclusion)) => {
+                    return FinishedSearch::new(conclusion, lines, settled);
+                }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 // The engine holds the other end as long as it lives.
                 Err(RecvTimeoutError::Disconnected) => {
-                    return FinishedSearch::new(Conclusion::default(), &ranks);
+                    return FinishedSearch::new(Conclusion::default(), lines, settled);
                 }
             }
             if is_stopped() {

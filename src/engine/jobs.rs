@@ -10,7 +10,7 @@ use xiangqi::board::Position;
 use super::best_thread::best_result;
 use super::strength::LimitedSearch;
 use super::{Conclusion, Event};
-use crate::search::{PvInfo, SearchContext, Worker, WorkerResult};
+use crate::search::{Bound, PvInfo, SearchContext, Worker, WorkerResult};
 
 /// Busy flag with a way to wait until it is cleared.
 #[derive(Default)]
@@ -105,6 +105,7 @@ impl Collector {
         {
             let WorkerResult { depth, score, bound, pv, .. } = chosen;
             let line = PvInfo::new(*depth, *score, *bound, pv.clone());
+            let line = PvInfo { ends_iteration: *bound == Bound::Exact, ..line };
             let _ = self.events.send(Event::Pv(context.with_statistics(line)));
         }
         let conclusion = match chosen {

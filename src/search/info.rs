@@ -123,6 +123,8 @@ pub struct PvInfo {
     pub score: Score,
     /// Relation of the score to the true value.
     pub bound: Bound,
+    /// True at the end of an iteration, whose lines are exact and complete.
+    pub ends_iteration: bool,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Filling of the transposition table, in permille.
@@ -145,6 +147,7 @@ impl PvInfo {
             multi_pv: 1,
             score,
             bound,
+            ends_iteration: false,
             nodes: 0,
             hashfull: 0,
             tb_hits: 0,

@@ -143,7 +143,7 @@ impl Worker {
                 break;
             }
             place.finished = place.depth;
-            self.report_pvs(place.pv_count);
+            self.report_pvs(place.pv_count, true);
 
             let best = &self.root_moves[0];
             let (mv, value) = (best.mv, best.value);
@@ -168,7 +168,7 @@ impl Worker {
         }
         self.last_search = place.last_value.map(|value| (self.root_side, value));
         if self.stopped && place.finished > 0 {
-            self.report_pvs(place.pv_count);
+            self.report_pvs(place.pv_count, false);
         }
         true
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use xiangqi::board::Move;
 
-use super::info::{CurrentMove, SearchInfo};
+use super::info::{CurrentMove, PvInfo, SearchInfo};
 use super::value::INFINITE;
 use super::worker::Worker;
 
@@ -16,15 +16,16 @@ const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(3);
 const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Worker {
-    /// Reports the best `count` root moves with their principal variations.
-    pub(super) fn report_pvs(&self, count: usize) {
+    /// Reports the best `count` root moves with their principal variations, at the end of an
+    /// iteration or from the middle of one.
+    pub(super) fn report_pvs(&self, count: usize, ends_iteration: bool) {
         if self.id != 0 {
             return;
         }
         for (index, root_move) in self.root_moves.iter().take(count).enumerate() {
             if root_move.best_value() != -INFINITE {
                 let info = root_move.pv_info(&self.context, self.root_depth, index + 1);
-                (self.context.reporter)(SearchInfo::Pv(info));
+                (self.context.reporter)(SearchInfo::Pv(PvInfo { ends_iteration, ..info }));
             }
         }
     }

@@ -207,8 +207,10 @@ impl LimitedSearch {
         let exact = exact.iter().map(|(score, pv)| (*score, Bound::Exact, pv));
         for (score, bound, pv) in exact.chain([(score, bound, pv)]) {
             let line = PvInfo::new(depth, score, bound, pv.clone());
+            let ends_iteration = bound == Bound::Exact;
+            let info = PvInfo { ends_iteration, nodes, hashfull, time, ..line };
             // Without a receiver the event is not needed.
-            let _ = events.send(Event::Pv(PvInfo { nodes, hashfull, time, ..line }));
+            let _ = events.send(Event::Pv(info));
         }
     }
 
