@@ -123,7 +123,8 @@ pub struct PvInfo {
     pub score: Score,
     /// Relation of the score to the true value.
     pub bound: Bound,
-    /// True at the end of an iteration, whose lines are exact and complete.
+    /// True for the lines at the end of an iteration, and for an exact line in their place: that of
+    /// another thread or of a level.
     pub ends_iteration: bool,
     /// Nodes of all threads.
     pub nodes: u64,

@@ -33,8 +33,7 @@ pub struct Deepening {
     /// Value of the last search of the game, if it was for the same side.
     value_before: Option<i32>,
     /// The aspiration loop that a pause has interrupted, of the line `Worker::pv_index`. Its nodes
-    /// are in
-    /// `Worker::interrupted`.
+    /// are in `Worker::interrupted`.
     interrupted: Option<Aspiration>,
     /// True if there is nothing more to search.
     is_complete: bool,

@@ -258,8 +258,7 @@ impl Worker {
 
     /// Stores an entry for the current node, see [`TranspositionTable::store_in_path`].
     ///
-    /// [`TranspositionTable::store_in_path`]:
-    /// super::memory::transposition::TranspositionTable::store_in_path
+    /// [`TranspositionTable::store_in_path`]: super::memory::transposition::TranspositionTable::store_in_path
     #[inline]
     pub(super) fn store(&self, entry: TtEntry) {
         let key = self.position.key();
