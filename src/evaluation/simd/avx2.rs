@@ -11,13 +11,13 @@ use std::arch::x86_64::{
 
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
+use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left
 /// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
-compile_scalar_kernels!(2, #[target_feature(enable = "avx2")]);
+compile_scalar_kernels!(1, 4, #[target_feature(enable = "avx2")]);
 
 /// Returns the activations 0..8192 of values.
 #[inline]
@@ -41,11 +41,7 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
     for (layer, weights) in layers.into_iter().zip(weights) {
         let mut sums = [_mm256_setzero_si256(); 2];
         for (layer, weights) in layer.iter().zip(weights) {
-            // SAFETY: a block is two aligned vectors.
-            let [value, weight] = [layer, weights].map(|block| unsafe {
-                let vector = block.0.as_ptr().cast::<__m256i>();
-                [_mm256_load_si256(vector), _mm256_load_si256(vector.add(1))]
-            });
+            let (value, weight) = (load(layer), load(weights));
             for half in 0..2 {
                 let square = activation(value[half]);
                 sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(square, weight[half]));
@@ -70,14 +66,25 @@ pub(super) unsafe fn second_layer(
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],
 ) -> i64 {
-    let (sums, differences) = pooled.split_at_mut(weights.row);
-    pool(layers, sums, differences);
-    let pairs = weights.outputs.len();
-    let mut s = [0; MAX_PAIRS + 1];
-    let mut d = [0; MAX_PAIRS];
-    dot_products(weights.sums, sums, &mut s[..=pairs]);
-    dot_products(weights.differences, differences, &mut d[..pairs]);
-    i64::from(s[0]) + weights.output_of_pairs(&s[1..], &d)
+    match weights.shape() {
+        // The shape of the built-in network.
+        (8, 8) => second_layer_of::<8, 8>(layers, weights, pooled),
+        _ => second_layer_of::<0, 0>(layers, weights, pooled),
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn second_layer_of<const ROW: usize, const PAIRS: usize>(
+    layers: [&[Block]; 2],
+    weights: &SecondWeights<'_>,
+    pooled: &mut [Block],
+) -> i64 {
+    weights.output::<ROW, PAIRS>(
+        layers,
+        pooled,
+        |layers, sums, differences| pool(layers, sums, differences),
+        |rows, vector, products| dot_products(rows, vector, products),
+    )
 }
 
 #[inline]
@@ -111,24 +118,42 @@ fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
 #[target_feature(enable = "avx2")]
 fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
     let len = vector.len();
-    let groups = rows.chunks(4 * len).zip(products.chunks_mut(4));
-    for (rows, products) in groups {
-        let mut sums = [_mm256_setzero_si256(); 4];
-        for (row, sum) in rows.chunks_exact(len).zip(&mut sums) {
-            for (row, vector) in row.iter().zip(vector) {
-                // SAFETY: a block is two aligned vectors.
-                let [row, vector] = [row, vector].map(|block| unsafe {
-                    let vector = block.0.as_ptr().cast::<__m256i>();
-                    [_mm256_load_si256(vector), _mm256_load_si256(vector.add(1))]
-                });
-                for half in 0..2 {
-                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(row[half], vector[half]));
-                }
+    let (groups, rest) = products.as_chunks_mut::<4>();
+    let (rows, rows_of_rest) = rows.split_at(4 * len * groups.len());
+    for (rows, products) in rows.chunks_exact(4 * len).zip(groups) {
+        *products = add_lanes(multiply::<4>(rows, vector));
+    }
+    for (row, product) in rows_of_rest.chunks_exact(len).zip(rest) {
+        let [sum] = multiply::<1>(row, vector);
+        let zero = _mm256_setzero_si256();
+        *product = add_lanes([sum, zero, zero, zero])[0];
+    }
+}
+
+/// Returns the lanes of the products of `N` rows with a vector.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply<const N: usize>(rows: &[Block], vector: &[Block]) -> [__m256i; N] {
+    let len = vector.len();
+    let mut sums = [_mm256_setzero_si256(); N];
+    for (at, block) in vector.iter().enumerate() {
+        let block = load(block);
+        for (row, sum) in sums.iter_mut().enumerate() {
+            let row = load(&rows[row * len + at]);
+            for half in 0..2 {
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(row[half], block[half]));
             }
         }
-        let found = add_lanes(sums);
-        products.copy_from_slice(&found[..products.len()]);
     }
+    sums
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(block: &Block) -> [__m256i; 2] {
+    let vectors = block.0.as_ptr().cast::<__m256i>();
+    // SAFETY: a block is two aligned vectors.
+    unsafe { [_mm256_load_si256(vectors), _mm256_load_si256(vectors.add(1))] }
 }
 
 /// Sums the lanes of each vector.

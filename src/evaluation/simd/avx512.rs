@@ -11,12 +11,12 @@ use std::arch::x86_64::{
 
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
+use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// As in `avx2`.
 const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
 
-compile_scalar_kernels!(4, #[target_feature(enable = "avx512f,avx512bw")]);
+compile_scalar_kernels!(2, 4, #[target_feature(enable = "avx512f,avx512bw")]);
 
 /// Returns the activations 0..8192 of values.
 #[inline]
@@ -57,16 +57,12 @@ pub(super) unsafe fn second_layer(
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],
 ) -> i64 {
-    let len = weights.row;
-    let (sums, differences) = pooled.split_at_mut(len);
-    pool(layers, sums, differences);
-    let (direct, rows) = weights.sums.split_at(len);
-    let [direct] = multiply::<1>(direct, sums);
-    let mut s = [0; MAX_PAIRS];
-    let mut d = [0; MAX_PAIRS];
-    dot_products(rows, sums, &mut s);
-    dot_products(weights.differences, differences, &mut d);
-    i64::from(_mm512_reduce_add_epi32(direct)) + weights.output_of_pairs(&s, &d)
+    weights.output::<0, 0>(
+        layers,
+        pooled,
+        |layers, sums, differences| pool(layers, sums, differences),
+        |rows, vector, products| dot_products(rows, vector, products),
+    )
 }
 
 /// Computes the activations of mirror pairs, `plain` and `mirrored` being the halves of each layer:
@@ -97,21 +93,18 @@ fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
 /// Computes the dot product of each row with the vector, modulo 2^32; the rows are as long as it.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn dot_products(mut rows: &[Block], vector: &[Block], products: &mut [i32; MAX_PAIRS]) {
+fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
     let len = vector.len();
-    let mut done = 0;
-    while rows.len() >= 8 * len && done + 8 <= MAX_PAIRS {
+    let (groups, rest) = products.as_chunks_mut::<8>();
+    let (rows, rows_of_rest) = rows.split_at(8 * len * groups.len());
+    for (rows, products) in rows.chunks_exact(8 * len).zip(groups) {
         let totals = add_lanes(&multiply::<8>(rows, vector));
-        // SAFETY: eight products are left.
-        unsafe { _mm256_storeu_si256(products.as_mut_ptr().add(done).cast(), totals) };
-        rows = &rows[8 * len..];
-        done += 8;
+        // SAFETY: there are eight products.
+        unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), totals) };
     }
-    while rows.len() >= len && done < MAX_PAIRS {
-        let [sum] = multiply::<1>(rows, vector);
-        products[done] = _mm512_reduce_add_epi32(sum);
-        rows = &rows[len..];
-        done += 1;
+    for (row, product) in rows_of_rest.chunks_exact(len).zip(rest) {
+        let [sum] = multiply::<1>(row, vector);
+        *product = _mm512_reduce_add_epi32(sum);
     }
 }
 

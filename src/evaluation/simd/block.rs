@@ -1,5 +1,7 @@
 //! Unit of memory of the kernels.
 
+use std::array;
+
 use bytemuck::{Pod, Zeroable};
 
 /// 32 numbers of 16 bits, aligned to a cache line: one vector of AVX-512, two of AVX2, four of
@@ -19,5 +21,17 @@ impl Block {
     pub(in crate::evaluation) fn collect(numbers: &[i16]) -> Vec<Block> {
         debug_assert!(numbers.len().is_multiple_of(Block::LEN));
         bytemuck::pod_collect_to_vec(numbers)
+    }
+
+    /// Adds number by number, modulo 2^16.
+    #[inline(always)]
+    pub(super) fn plus(&self, other: &Block) -> Block {
+        Block(array::from_fn(|lane| self.0[lane].wrapping_add(other.0[lane])))
+    }
+
+    /// Subtracts number by number, modulo 2^16.
+    #[inline(always)]
+    pub(super) fn minus(&self, other: &Block) -> Block {
+        Block(array::from_fn(|lane| self.0[lane].wrapping_sub(other.0[lane])))
     }
 }

@@ -2,10 +2,10 @@
 //! them give the same numbers bit for bit; the tests compare them with `scalar`.
 
 /// Defines the kernels for which the loops of `scalar` suffice, compiled for an instruction set.
-/// Twice `$tile` is the number of blocks that fit its registers.
+/// `$parts` times `$tile` is the number of blocks that fit its registers, with room for a few more.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! compile_scalar_kernels {
-    ($tile:literal $(, #[$attribute:meta])*) => {
+    ($parts:literal, $tile:literal $(, #[$attribute:meta])*) => {
         /// # Safety
         /// The processor must have the instruction set of this file.
         $(#[$attribute])*
@@ -14,10 +14,10 @@ macro_rules! compile_scalar_kernels {
             halves: usize,
             before: [&[Block]; 2],
             after: &mut [Block],
-            added: &[[u16; 4]],
-            removed: &[[u16; 4]],
+            added: &[super::InputRows],
+            removed: &[super::InputRows],
         ) {
-            super::scalar::update_by_tiles::<$tile>(inputs, halves, before, after, added, removed);
+            super::scalar::update_by_tiles::<$parts, $tile>(inputs, halves, before, after, added, removed);
         }
     };
 }
@@ -36,6 +36,8 @@ mod simd128;
 
 pub(super) use block::Block;
 pub(super) use second_weights::SecondWeights;
+
+use super::input_rows::InputRows;
 
 /// An instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,8 +139,8 @@ impl Simd {
         halves: usize,
         before: [&[Block]; 2],
         after: &mut [Block],
-        added: &[[u16; 4]],
-        removed: &[[u16; 4]],
+        added: &[InputRows],
+        removed: &[InputRows],
     ) {
         dispatch!(self, update(inputs, halves, before, after, added, removed));
     }

@@ -17,7 +17,7 @@ const LANES: usize = 8;
 /// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
-compile_scalar_kernels!(2);
+compile_scalar_kernels!(1, 4);
 
 /// Returns the sum of the activations times the weights, see `Simd::squared_dot`. Each sum of 32
 /// bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024 numbers cannot

@@ -1,87 +1,71 @@
 //! Kernels in plain Rust, for every processor; the tests compare the others with them.
 
+use std::array;
+
+use super::InputRows;
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
+use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 pub(super) fn update(
     inputs: &[Block],
     halves: usize,
     before: [&[Block]; 2],
     after: &mut [Block],
-    added: &[[u16; 4]],
-    removed: &[[u16; 4]],
+    added: &[InputRows],
+    removed: &[InputRows],
 ) {
-    update_by_tiles::<1>(inputs, halves, before, after, added, removed);
+    update_by_tiles::<1, 1>(inputs, halves, before, after, added, removed);
 }
 
-/// Keeps this many blocks of each view in registers while the rows are added.
+/// Keeps `TILE` blocks of each of `PARTS` parts of the layers in registers while the rows are
+/// added. The parts are in the order of [`InputRows`]: the first halves of both views, then the
+/// second ones.
 #[inline(always)]
-pub(super) fn update_by_tiles<const TILE: usize>(
+pub(super) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
     inputs: &[Block],
     halves: usize,
     before: [&[Block]; 2],
     after: &mut [Block],
-    added: &[[u16; 4]],
-    removed: &[[u16; 4]],
+    added: &[InputRows],
+    removed: &[InputRows],
 ) {
-    let (red, black) = after.split_at_mut(after.len() / 2);
-    let row_len = red.len() / halves;
-    for half in 0..halves {
-        let place = half * row_len;
-        let before = [&before[0][place..][..row_len], &before[1][place..][..row_len]];
-        let rows = |rows: &[u16; 4]| {
-            [usize::from(rows[2 * half]) * row_len, usize::from(rows[2 * half + 1]) * row_len]
-        };
-        let (added, removed) = (added.iter().map(rows), removed.iter().map(rows));
-        let (red, black) = (&mut red[place..][..row_len], &mut black[place..][..row_len]);
-        let mut from = 0;
-        while from + TILE <= row_len {
-            let after = [&mut red[from..][..TILE], &mut black[from..][..TILE]];
-            update_tile::<TILE>(inputs, before, after, from, added.clone(), removed.clone());
-            from += TILE;
-        }
-        while from < row_len {
-            let after = [&mut red[from..][..1], &mut black[from..][..1]];
-            update_tile::<1>(inputs, before, after, from, added.clone(), removed.clone());
-            from += 1;
-        }
+    let width = before[0].len();
+    let (parts, row_len) = if halves == 2 { (4, width / 2) } else { (2, width) };
+    let tiles = row_len / TILE;
+    if parts % PARTS != 0 || row_len % TILE != 0 {
+        return update_by_tiles::<1, 1>(inputs, halves, before, after, added, removed);
     }
-}
-
-#[inline(always)]
-fn update_tile<const N: usize>(
-    inputs: &[Block],
-    before: [&[Block]; 2],
-    after: [&mut [Block]; 2],
-    from: usize,
-    added: impl Iterator<Item = [usize; 2]>,
-    removed: impl Iterator<Item = [usize; 2]>,
-) {
-    let mut tiles = [[before[0][from]; N], [before[1][from]; N]];
-    for (tile, before) in tiles.iter_mut().zip(before) {
-        tile.copy_from_slice(&before[from..from + N]);
-    }
-    for rows in added {
-        for (tile, row) in tiles.iter_mut().zip(rows) {
-            for (block, row) in tile.iter_mut().zip(&inputs[row + from..][..N]) {
-                for lane in 0..Block::LEN {
-                    block.0[lane] = block.0[lane].wrapping_add(row.0[lane]);
+    let (inputs, _) = inputs.as_chunks::<TILE>();
+    for first in (0..parts).step_by(PARTS) {
+        for tile in 0..tiles {
+            let place = |part: usize| (part % 2, part / 2 * row_len + tile * TILE);
+            let mut sums: [[Block; TILE]; PARTS] = array::from_fn(|part| {
+                let (view, from) = place(first + part);
+                array::from_fn(|at| before[view][from..][..TILE][at])
+            });
+            let row = |rows: &InputRows, part: usize| {
+                &inputs[usize::from(rows[first + part]) * tiles + tile]
+            };
+            for rows in added {
+                for (part, sums) in sums.iter_mut().enumerate() {
+                    for (sum, row) in sums.iter_mut().zip(row(rows, part)) {
+                        *sum = sum.plus(row);
+                    }
                 }
             }
-        }
-    }
-    for rows in removed {
-        for (tile, row) in tiles.iter_mut().zip(rows) {
-            for (block, row) in tile.iter_mut().zip(&inputs[row + from..][..N]) {
-                for lane in 0..Block::LEN {
-                    block.0[lane] = block.0[lane].wrapping_sub(row.0[lane]);
+            for rows in removed {
+                for (part, sums) in sums.iter_mut().enumerate() {
+                    for (sum, row) in sums.iter_mut().zip(row(rows, part)) {
+                        *sum = sum.minus(row);
+                    }
                 }
             }
+            for part in 0..PARTS {
+                let (view, from) = place(first + part);
+                after[view * width + from..][..TILE].copy_from_slice(&sums[part]);
+            }
         }
-    }
-    for (after, tile) in after.into_iter().zip(tiles) {
-        after.copy_from_slice(&tile);
     }
 }
 
@@ -112,15 +96,7 @@ pub(super) fn second_layer(
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],
 ) -> i64 {
-    let len = weights.row;
-    let (sums, differences) = pooled.split_at_mut(len);
-    pool(layers, sums, differences);
-    let pairs = weights.outputs.len();
-    let mut s = [0; MAX_PAIRS + 1];
-    let mut d = [0; MAX_PAIRS];
-    dot_products(weights.sums, sums, &mut s[..=pairs]);
-    dot_products(weights.differences, differences, &mut d[..pairs]);
-    i64::from(s[0]) + weights.output_of_pairs(&s[1..], &d)
+    weights.output::<0, 0>(layers, pooled, pool, dot_products)
 }
 
 #[inline(always)]

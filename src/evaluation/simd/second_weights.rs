@@ -1,7 +1,7 @@
 //! Weights of the second layer of one bucket.
 
 use super::block::Block;
-use crate::evaluation::weights::{ACTIVATION_SCALE, SECOND_SCALE};
+use crate::evaluation::weights::{ACTIVATION_SCALE, MAX_PAIRS, SECOND_SCALE};
 
 /// Weights of one bucket, see `second_layer`; a row is as long as a layer.
 pub(in crate::evaluation) struct SecondWeights<'a> {
@@ -21,6 +21,35 @@ pub(in crate::evaluation) struct SecondWeights<'a> {
 const ONE: i32 = ACTIVATION_SCALE * SECOND_SCALE;
 
 impl SecondWeights<'_> {
+    /// Returns the blocks of a row and the number of pairs.
+    #[inline(always)]
+    pub(super) fn shape(&self) -> (usize, usize) {
+        (self.row, self.outputs.len())
+    }
+
+    /// Returns the output without its bias. `pool` computes sums and differences of the activations
+    /// of mirror pairs, own view before opponent's; `dot_products` the products of rows with a
+    /// vector, modulo 2^32. Loops for a constant `ROW` and `PAIRS` are unrolled; 0 stands for the
+    /// numbers of these weights.
+    #[inline(always)]
+    pub(super) fn output<const ROW: usize, const PAIRS: usize>(
+        &self,
+        layers: [&[Block]; 2],
+        pooled: &mut [Block],
+        pool: impl Fn([&[Block]; 2], &mut [Block], &mut [Block]),
+        dot_products: impl Fn(&[Block], &[Block], &mut [i32]),
+    ) -> i64 {
+        let (row, pairs) = if ROW > 0 { (ROW, PAIRS) } else { self.shape() };
+        let (sums, differences) = pooled[..2 * row].split_at_mut(row);
+        pool(layers.map(|layer| &layer[..row]), sums, differences);
+        let (direct_rows, rows) = self.sums.split_at(row);
+        let (mut direct, mut s, mut d) = ([0], [0; MAX_PAIRS], [0; MAX_PAIRS]);
+        dot_products(direct_rows, sums, &mut direct);
+        dot_products(&rows[..pairs * row], sums, &mut s[..pairs]);
+        dot_products(&self.differences[..pairs * row], differences, &mut d[..pairs]);
+        i64::from(direct[0]) + self.output_of_pairs(&s[..pairs], &d[..pairs])
+    }
+
     /// Returns the contribution of the pairs to the output, from the products of their rows of both
     /// kinds of weights.
     #[inline(always)]

@@ -10,7 +10,7 @@ use std::arch::wasm32::{
 
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
+use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// Vectors in a block.
 const VECTORS: usize = 4;
@@ -19,7 +19,7 @@ const VECTORS: usize = 4;
 /// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: u32 = (15 - SQUARE_SHIFT as u32) / 2;
 
-compile_scalar_kernels!(1);
+compile_scalar_kernels!(1, 2);
 
 #[inline(always)]
 fn load(block: &Block) -> [v128; VECTORS] {
@@ -75,14 +75,7 @@ pub(super) unsafe fn second_layer(
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],
 ) -> i64 {
-    let (sums, differences) = pooled.split_at_mut(weights.row);
-    pool(layers, sums, differences);
-    let pairs = weights.outputs.len();
-    let mut s = [0; MAX_PAIRS + 1];
-    let mut d = [0; MAX_PAIRS];
-    dot_products(weights.sums, sums, &mut s[..=pairs]);
-    dot_products(weights.differences, differences, &mut d[..pairs]);
-    i64::from(s[0]) + weights.output_of_pairs(&s[1..], &d)
+    weights.output::<0, 0>(layers, pooled, pool, dot_products)
 }
 
 #[inline]
