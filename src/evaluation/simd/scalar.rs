@@ -61,9 +61,9 @@ pub(super) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
                     }
                 }
             }
-            for part in 0..PARTS {
+            for (part, sums) in sums.iter().enumerate() {
                 let (view, from) = place(first + part);
-                after[view * width + from..][..TILE].copy_from_slice(&sums[part]);
+                after[view * width + from..][..TILE].copy_from_slice(sums);
             }
         }
     }
