@@ -6,7 +6,7 @@ use xiangqi::rules::explanation::Language;
 
 /// The maximum number of rooks, knights, cannons and pawns of both sides in an ending that has a
 /// name.
-const MOST_ATTACKERS: usize = 3;
+const MAX_ATTACKERS: usize = 3;
 
 /// The men of a side in the order of their names.
 const KINDS: [PieceKind; 6] = [
@@ -34,7 +34,7 @@ impl Ending {
         let attackers: usize =
             KINDS.iter().filter(is_attacker).map(|&kind| board.kind(kind).len()).sum();
         let men = Color::ALL.map(|side| KINDS.map(|kind| board.pieces(side, kind).len()));
-        (attackers <= MOST_ATTACKERS).then_some(Ending { men })
+        (attackers <= MAX_ATTACKERS).then_some(Ending { men })
     }
 
     /// Returns the ending in words, such as `red rook against black knight and 2 advisors`.

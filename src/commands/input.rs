@@ -16,7 +16,7 @@ use super::output::print_error;
 use crate::input_file;
 
 /// The largest number of defects of one game that are reported one by one.
-const MOST_DEFECTS: usize = 20;
+const MAX_DEFECTS: usize = 20;
 
 /// Returns the content of a file or of standard input.
 ///
@@ -103,11 +103,11 @@ pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result
 pub(super) fn report_defects(path: &Path, problems: &[Problem]) {
     let name = name(path);
     for of_game in problems.chunk_by(|one, next| one.game == next.game) {
-        for problem in of_game.iter().take(MOST_DEFECTS) {
+        for problem in of_game.iter().take(MAX_DEFECTS) {
             print_error(format_args!("{name}: {problem}"));
         }
-        if let [first, ..] = of_game.get(MOST_DEFECTS..).unwrap_or_default() {
-            let others = of_game.len() - MOST_DEFECTS;
+        if let [first, ..] = of_game.get(MAX_DEFECTS..).unwrap_or_default() {
+            let others = of_game.len() - MAX_DEFECTS;
             print_error(format_args!("{name}: game {}: further defects: {others}", first.game));
         }
     }

@@ -22,7 +22,7 @@ pub(super) const STACK: usize = 64 << 20;
 
 /// Maximum number of threads per core. With more, a move would be late: the main thread waits too
 /// long for its turn, and then for the end of all others.
-const MOST_PER_CORE: usize = 4;
+const MAX_PER_CORE: usize = 4;
 
 /// A message to a worker.
 enum Message {
@@ -155,7 +155,7 @@ impl Workers {
     /// Returns the maximum number of workers with which a search keeps its time on this machine.
     pub(super) fn most(&self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        self.host.as_ref().map_or_else(|| MOST_PER_CORE * cores(), |host| host.most)
+        self.host.as_ref().map_or_else(|| MAX_PER_CORE * cores(), |host| host.most)
     }
 
     /// Returns the number of workers, which may be less than requested.

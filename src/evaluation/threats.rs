@@ -81,7 +81,7 @@ pub const fn opposite_piece(piece: usize) -> usize {
 }
 
 /// Returns the maximum number of pieces that one piece attacks or protects.
-pub(super) const fn most_victims(kind: PieceKind) -> usize {
+pub(super) const fn max_victims(kind: PieceKind) -> usize {
     match kind {
         PieceKind::Knight => 8,
         PieceKind::Cannon | PieceKind::Rook => 4,

@@ -16,7 +16,7 @@ use xiangqi::geometry::{Piece, Square};
 
 use super::features::FEATURES;
 use super::simd::Block;
-use super::threats::{features_with_threats, most_victims, threat};
+use super::threats::{features_with_threats, max_victims, threat};
 
 /// The factor of the inputs' weights; this integer is the hidden value 1.0.
 pub const INPUT_SCALE: i32 = 1024;
@@ -203,7 +203,7 @@ impl Weights {
         for (piece, plane) in Piece::all().zip(0..) {
             let count = piece.kind().most();
             widen(&mut (plane * Square::COUNT..(plane + 1) * Square::COUNT), count);
-            let attacks = count * most_victims(piece.kind());
+            let attacks = count * max_victims(piece.kind());
             if shape.threats && attacks > 0 {
                 let threats = Piece::all().flat_map(|victim| threats_on(piece, victim));
                 widen(&mut threats.into_iter(), attacks);
@@ -225,7 +225,7 @@ impl Weights {
             let (lows, highs) = extremes(rows.map(weight), count);
             least += lows.iter().sum::<i32>();
             greatest += highs.iter().sum::<i32>();
-            let attacks = count * most_victims(piece.kind());
+            let attacks = count * max_victims(piece.kind());
             if !shape.threats || attacks == 0 {
                 continue;
             }

@@ -10,7 +10,7 @@ use crate::search::{Clock, Limits};
 const LONGEST_MS: f64 = 1e12;
 
 /// Upper limit of the moves of `go mate`.
-const MOST_MATE_MOVES: u32 = 1000;
+const MAX_MATE_MOVES: u32 = 1000;
 
 /// The keywords that limit a search by a number.
 const LIMITS: [&str; 8] = ["depth", "nodes", "mate", "movetime", "wtime", "rtime", "btime", "time"];
@@ -186,7 +186,7 @@ impl GoRequest {
             nodes: self.nodes.map(|nodes| nodes.max(1)).filter(|_| !self.infinite),
             move_time: move_time.filter(|_| !self.infinite),
             clock: clock.filter(|_| move_time.is_none() && !self.infinite),
-            mate: self.mate.map(|moves| moves.min(MOST_MATE_MOVES)),
+            mate: self.mate.map(|moves| moves.min(MAX_MATE_MOVES)),
             infinite: self.infinite,
             ponder: self.ponder,
             ..Limits::default()
@@ -297,7 +297,7 @@ mod tests {
                 assert_eq!(found.clock.is_none(), found.move_time.is_some(), "{word} {number}");
                 let is_short = |clock: Clock| clock.left <= longest && clock.increment <= longest;
                 assert!(found.clock.is_none_or(is_short), "{word} {number}");
-                assert!(found.mate.is_none_or(|moves| moves <= MOST_MATE_MOVES), "{word} {number}");
+                assert!(found.mate.is_none_or(|moves| moves <= MAX_MATE_MOVES), "{word} {number}");
             }
         }
         assert_eq!(limits("nodes 1e300", MS).nodes, Some(LONGEST_MS as u64));

@@ -10,7 +10,7 @@ use crossbeam_channel::{Sender, unbounded};
 use parking_lot::{Condvar, Mutex};
 
 /// Bytes waiting above which `info` lines are dropped; answers are kept.
-const MOST_WAITING: usize = 1 << 20;
+const MAX_WAITING: usize = 1 << 20;
 
 /// A writer that never blocks. An error of standard output is returned by the next write.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ impl Write for QueuedOutput {
         if let Some(error) = &state.error {
             return Err(error.kind().into());
         }
-        if state.waiting < MOST_WAITING || !bytes.starts_with(b"info ") {
+        if state.waiting < MAX_WAITING || !bytes.starts_with(b"info ") {
             state.waiting += bytes.len();
             // The thread ends only by an error.
             let _ = self.queue.send(bytes.to_vec());
@@ -127,7 +127,7 @@ mod tests {
         let mut output = QueuedOutput::new(Stuck(Arc::clone(&received)));
         let closed = received.lock();
         let line = format!("info {}\n", "x".repeat(99));
-        for _ in 0..3 * MOST_WAITING / line.len() {
+        for _ in 0..3 * MAX_WAITING / line.len() {
             output.write_all(line.as_bytes()).expect("a queue");
         }
         output.write_all(b"bestmove h2e2\n").expect("a queue");
@@ -136,7 +136,7 @@ mod tests {
         output.finish(None).expect("a vector takes all");
         let received = received.lock();
         assert!(received.ends_with(b"\nbestmove h2e2\n"));
-        assert!((MOST_WAITING..MOST_WAITING + 200).contains(&received.len()), "{}", received.len());
+        assert!((MAX_WAITING..MAX_WAITING + 200).contains(&received.len()), "{}", received.len());
     }
 
     #[test]

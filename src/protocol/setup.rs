@@ -5,7 +5,7 @@ use xiangqi::board::{FenError, MoveError, Position, START_FEN};
 use xiangqi::notation::Ranks;
 
 /// Maximum number of moves accepted; the longest game ever played had some 600.
-const MOST_MOVES: usize = 20_000;
+const MAX_MOVES: usize = 20_000;
 
 /// Fields of a full FEN.
 const FEN_FIELDS: usize = 6;
@@ -50,7 +50,7 @@ pub enum SetupError {
         source: MoveError,
     },
     /// More moves than any game has.
-    #[error("{0} moves; at most {MOST_MOVES} are read")]
+    #[error("{0} moves; at most {MAX_MOVES} are read")]
     TooLong(usize),
 }
 
@@ -118,7 +118,7 @@ impl Setup {
     /// # Errors
     /// If the FEN or any of the moves is wrong.
     pub fn position(&self, ranks: Ranks) -> Result<Position, SetupError> {
-        if self.moves.len() > MOST_MOVES {
+        if self.moves.len() > MAX_MOVES {
             return Err(SetupError::TooLong(self.moves.len()));
         }
         let mut position = Position::from_fen(&self.fen)?;

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use xiangqi::geometry::PieceKind;
 
-use super::signature::{ATTACKERS, Force, MOST_ATTACKERS, ParseSignatureError, Signature};
+use super::signature::{ATTACKERS, Force, MAX_ATTACKERS, ParseSignatureError, Signature};
 
 /// Reason why a text does not name signatures.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -91,7 +91,7 @@ pub fn parse_family(word: &str) -> Result<Vec<Signature>, ParseFamilyError> {
             against(&[strong], &bare)
         }
     };
-    match signatures.iter().find(|s| s.attackers() == 0 || s.attackers() > MOST_ATTACKERS) {
+    match signatures.iter().find(|s| s.attackers() == 0 || s.attackers() > MAX_ATTACKERS) {
         Some(&wrong) => Err(ParseFamilyError::Attackers(wrong)),
         None => Ok(signatures),
     }

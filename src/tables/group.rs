@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use xiangqi::geometry::{Piece, Square};
 
-use super::signature::MOST_ATTACKERS;
+use super::signature::MAX_ATTACKERS;
 
 /// Maximum number of pieces in a table.
 pub(super) const MAX_SLOTS: usize = 16;
@@ -13,7 +13,7 @@ pub(super) const MAX_SLOTS: usize = 16;
 pub(super) type GroupSquares = [u8; MAX_SLOTS];
 
 /// Maximum number of equal pieces in a group.
-pub(super) const MOST_EQUAL: usize = MOST_ATTACKERS;
+pub(super) const MAX_EQUAL: usize = MAX_ATTACKERS;
 
 /// The mirror image of each square, left to right.
 pub(super) static MIRROR: LazyLock<[u8; Square::COUNT]> =
@@ -36,7 +36,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Lists all placements of `count` equal pieces, at most [`MOST_EQUAL`].
+    /// Lists all placements of `count` equal pieces, at most [`MAX_EQUAL`].
     pub(super) fn new(piece: Piece, first: usize, count: usize) -> Group {
         let points: Vec<u8> = piece.domain().into_iter().map(|sq| sq.index() as u8).collect();
         let mut rank = Box::new([u8::MAX; Square::COUNT]);
@@ -101,7 +101,7 @@ impl Group {
     /// Returns the number of the mirror image of a placement.
     #[inline]
     pub(super) fn mirrored_number(&self, squares: &[u8]) -> usize {
-        let mut images = [0; MOST_EQUAL];
+        let mut images = [0; MAX_EQUAL];
         for (image, &sq) in images.iter_mut().zip(squares) {
             *image = MIRROR[usize::from(sq)];
         }
@@ -115,7 +115,7 @@ pub(super) struct Digit<'a> {
     /// The index without the piece's group.
     pub(super) rest: usize,
     /// The squares of the group, and the place of the piece among them.
-    pub(super) squares: [u8; MOST_EQUAL],
+    pub(super) squares: [u8; MAX_EQUAL],
     pub(super) place: usize,
 }
 

@@ -12,8 +12,8 @@ use xiangqi::board::Board;
 use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
 use super::camp::Camps;
-use super::group::{Digit, Group, GroupSquares, MAX_SLOTS, MIRROR, MOST_EQUAL};
-use super::signature::{ATTACKERS, Force, MOST_ATTACKERS, Signature};
+use super::group::{Digit, Group, GroupSquares, MAX_EQUAL, MAX_SLOTS, MIRROR};
+use super::signature::{ATTACKERS, Force, MAX_ATTACKERS, Signature};
 
 /// Set in a class of camps if the camp stands for its mirror image.
 const MIRRORED: u16 = 1 << 15;
@@ -63,7 +63,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Creates the layout of a signature; `None` unless one to [`MOST_ATTACKERS`] of its pieces can
+    /// Creates the layout of a signature; `None` unless one to [`MAX_ATTACKERS`] of its pieces can
     /// cross the river, or if it has more than four billion positions.
     pub(super) fn new(signature: Signature) -> Option<Layout> {
         if signature.attackers() == 0 {
@@ -75,7 +75,7 @@ impl Layout {
     /// Creates the layout of two forces, the first of which is called the stronger side. They may
     /// have no piece that can cross the river.
     pub(super) fn of(forces: [Force; 2]) -> Option<Layout> {
-        if forces.iter().map(Force::attackers).sum::<usize>() > MOST_ATTACKERS {
+        if forces.iter().map(Force::attackers).sum::<usize>() > MAX_ATTACKERS {
             return None;
         }
         let mut slots = Vec::new();
@@ -242,7 +242,7 @@ impl Layout {
         let own = self.groups.iter().find(|group| group.holds(slot))?;
         let others = self.groups.iter().filter(|group| !group.holds(slot));
         let rest = others.map(|group| group.number(group.squares(squares)) * group.stride).sum();
-        let mut in_group = [0; MOST_EQUAL];
+        let mut in_group = [0; MAX_EQUAL];
         in_group[..own.count].copy_from_slice(own.squares(squares));
         Some(Digit { group: own, rest, squares: in_group, place: slot - own.first })
     }

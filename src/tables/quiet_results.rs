@@ -27,9 +27,9 @@ const HEADER: usize = 8 + 4 + 4;
 const NAME: usize = 24;
 
 /// Maximum number of pieces of a held position, kings included.
-const MOST_PIECES: usize = 9;
+const MAX_PIECES: usize = 9;
 /// Maximum number of pieces that can cross the river.
-const MOST_ATTACKERS: usize = 2;
+const MAX_ATTACKERS: usize = 2;
 
 /// Made by `cannonade tables pack`; see `docs/endings.md`.
 static BUILT_IN: &[u8] = include_bytes!("quiet-results.bin");
@@ -83,8 +83,8 @@ pub enum PackError {
     Missing(Signature),
     /// More pieces than a quiet result may have.
     #[error(
-        "{0} cannot be packed: it may have at most {MOST_ATTACKERS} that can cross the \
-         river, all of one side, and {MOST_PIECES} in all"
+        "{0} cannot be packed: it may have at most {MAX_ATTACKERS} that can cross the \
+         river, all of one side, and {MAX_PIECES} in all"
     )]
     TooLarge(Signature),
     /// The table cannot be read, or the work was cancelled.
@@ -120,11 +120,11 @@ impl QuietResults {
     /// Returns whether a position may be held: a quick test for a search.
     #[inline]
     pub fn may_hold(board: &Board) -> bool {
-        if board.occupied().len() > MOST_PIECES {
+        if board.occupied().len() > MAX_PIECES {
             return false;
         }
         let attackers = attackers(board);
-        attackers.len() <= MOST_ATTACKERS && (attackers - board.color(board.side())).is_empty()
+        attackers.len() <= MAX_ATTACKERS && (attackers - board.color(board.side())).is_empty()
     }
 
     /// Returns the result for the side to move of a quiet position whose stronger side is to move;
@@ -179,7 +179,7 @@ pub fn pack(
     bytes.resize(HEADER, 0);
     for &signature in signatures {
         let weak = signature.force(1).attackers();
-        if signature.attackers() > MOST_ATTACKERS || signature.pieces() > MOST_PIECES || weak > 0 {
+        if signature.attackers() > MAX_ATTACKERS || signature.pieces() > MAX_PIECES || weak > 0 {
             return Err(PackError::TooLarge(signature));
         }
         let table = tables.table(signature).ok_or(PackError::Missing(signature))?;

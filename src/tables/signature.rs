@@ -8,7 +8,7 @@ use xiangqi::board::Board;
 use xiangqi::geometry::{Bitboard, Color, PieceKind};
 
 /// Maximum number of pieces that can cross the river in a table.
-pub(super) const MOST_ATTACKERS: usize = 3;
+pub(super) const MAX_ATTACKERS: usize = 3;
 
 /// The kinds that can cross the river, in the order of a signature's letters.
 pub(super) const ATTACKERS: [PieceKind; 4] =

@@ -20,7 +20,7 @@ use super::value::Value;
 use crate::random::Random;
 
 /// Maximum number of contradictions kept as text.
-const MOST_EXAMPLES: usize = 5;
+const MAX_EXAMPLES: usize = 5;
 
 /// Result of a verification.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -42,13 +42,13 @@ impl TableVerification {
         self.searched += other.searched;
         self.contradictions += other.contradictions;
         self.examples.extend(other.examples);
-        self.examples.truncate(MOST_EXAMPLES);
+        self.examples.truncate(MAX_EXAMPLES);
         self
     }
 
     fn note(&mut self, position: &Position, text: &str) {
         self.contradictions += 1;
-        if self.examples.len() < MOST_EXAMPLES {
+        if self.examples.len() < MAX_EXAMPLES {
             self.examples.push(format!("{}: {text}", position.fen()));
         }
     }

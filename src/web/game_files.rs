@@ -15,10 +15,10 @@ use super::requests::octets;
 use super::session::BoardSession;
 
 /// The maximum number of games of a file whose names are listed.
-const MOST_TITLES: usize = 2000;
+const MAX_TITLES: usize = 2000;
 
 /// The maximum number of listed defects of a file.
-const MOST_PROBLEMS: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 /// The maximum number of characters of a game's title.
 const TITLE_LENGTH: usize = 120;
@@ -59,13 +59,13 @@ pub(super) fn load(request: &Request, session: &BoardSession) -> Result<Response
         });
     };
     let view = session.update(|state| state.set_game(game, NodeId::ROOT, Instant::now()))?;
-    let problems = collection.problems.iter().take(MOST_PROBLEMS).map(ToString::to_string);
+    let problems = collection.problems.iter().take(MAX_PROBLEMS).map(ToString::to_string);
     Ok(Response::json(&json!({
         "view": view,
         "kind": kind_name(collection.kind),
         "encoding": collection.encoding.name(),
         "count": count,
-        "games": collection.games.iter().take(MOST_TITLES).map(title).collect::<Vec<_>>(),
+        "games": collection.games.iter().take(MAX_TITLES).map(title).collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),
     })))
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::game::ClockControl;
 
 /// The maximum time of a clock, in minutes.
-const MOST_MINUTES: f64 = 6000.0;
+const MAX_MINUTES: f64 = 6000.0;
 
 /// A text that is not a time.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -31,7 +31,7 @@ pub(super) fn parse_time(text: &str) -> Result<ClockControl, ParseTimeError> {
     let (minutes, seconds) = rest.split_once('+').unwrap_or((rest, "0"));
     let number = |text: &str| text.trim().parse::<f64>().map_err(|_| error());
     let (minutes, seconds) = (number(minutes)?, number(seconds)?);
-    let in_bounds = minutes > 0.0 && minutes <= MOST_MINUTES && (0.0..=3600.0).contains(&seconds);
+    let in_bounds = minutes > 0.0 && minutes <= MAX_MINUTES && (0.0..=3600.0).contains(&seconds);
     if !in_bounds {
         return Err(error());
     }

@@ -77,7 +77,7 @@ pub(crate) enum PoolError {
 }
 
 /// The largest number of games of a pairing: the sum of many files is still a number.
-const MOST_GAMES: u64 = 1 << 40;
+const MAX_GAMES: u64 = 1 << 40;
 
 /// The part of a [`MatchReport`] that is read from a file.
 #[derive(Deserialize)]
@@ -108,7 +108,7 @@ impl PairingResults {
         let sum = |counts: &[u64]| counts.iter().try_fold(0, |sum: u64, &n| sum.checked_add(n));
         let GameCounts { wins, losses, draws } = self.score;
         match (sum(&[wins, losses, draws]), sum(&self.pairs.counts())) {
-            (Some(games), Some(pairs)) => games <= MOST_GAMES && pairs <= games / 2,
+            (Some(games), Some(pairs)) => games <= MAX_GAMES && pairs <= games / 2,
             _ => false,
         }
     }

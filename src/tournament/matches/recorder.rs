@@ -18,7 +18,7 @@ use super::runner::{MatchSetup, run_match};
 use super::standings::Standings;
 
 /// The number of breakdowns of one engine at which a match ends.
-const MOST_BREAKDOWNS: u32 = 2;
+const MAX_BREAKDOWNS: u32 = 2;
 
 /// A match with the games that are played so far.
 #[derive(Debug)]
@@ -191,7 +191,7 @@ impl<'a> MatchRecorder<'a> {
         for (side, fault) in record.breakdowns() {
             let count = self.breakdowns.entry(record.engines[side]).or_default();
             *count += 1;
-            if *count >= MOST_BREAKDOWNS && !self.setup.recovers {
+            if *count >= MAX_BREAKDOWNS && !self.setup.recovers {
                 let (name, fault) = (record.names[side].clone(), fault.clone());
                 return Err(MatchError::Breakdowns { name, count: *count, fault });
             }
