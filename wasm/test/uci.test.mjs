@@ -122,6 +122,15 @@ test('what cannot be is refused with a reason', async () => {
   client.engine.terminate();
 });
 
+test('a table of half the memory comes back after a small one', withThreads, async () => {
+  const client = await Client.start();
+  for (const size of [512, 16, 512, 16, 512]) {
+    client.send(`setoption name Hash value ${size}`, 'isready');
+    assert.deepEqual(await client.until('readyok'), ['readyok'], `${size} MiB`);
+  }
+  client.engine.terminate();
+});
+
 test('a worker that gets plain texts answers a stop, too', async () => {
   const worker = new Worker(new URL('../package/worker.js', import.meta.url));
   const client = new Client({ postMessage: (line) => worker.postMessage(line) });
