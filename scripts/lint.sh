@@ -32,7 +32,8 @@ else
     missing ruff "pip install ruff"
 fi
 if command -v mypy >/dev/null; then
-    mypy --config-file scripts/lint/mypy.ini scripts/*.py
+    # Which packages are installed makes no difference.
+    mypy --no-site-packages --config-file scripts/lint/mypy.ini scripts/*.py
 else
     missing mypy "pip install mypy"
 fi
