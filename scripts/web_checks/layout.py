@@ -100,6 +100,31 @@ def show_enough(page):
     return f"{seen} rows, with lines and book {', '.join(map(str, beside.values()))}; boards of {', '.join(str(round(box[2])) for box in boards.values())}"
 
 
+def keep_the_move_in_sight(page):
+    """The current move stays in sight when the window or the lines of the engine leave the list less room."""
+    window = page.window
+    page.open_text(GAME)
+    window.key("End")
+    window.wait("document.querySelector('#moves .current')")
+    hidden = """(() => {
+        const list = document.querySelector('#moves').getBoundingClientRect();
+        const move = document.querySelector('#moves .current').getBoundingClientRect();
+        return Math.max(0, list.top - move.top, move.bottom - list.bottom);
+    })()"""
+    for height in [640, 560, 860]:
+        resize(window, 1280, height)
+        window.run("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        assert window.run(hidden) == 0, f"{window.run(hidden)} pixels of the last move are hidden in a window {height} pixels high"
+    window.click_on(".switch")
+    for count in [3, 8]:
+        page.choose("#line-count", str(count))
+        window.wait(f"document.querySelectorAll('#lines .value').length === {count}")
+        assert window.run(hidden) == 0, f"{window.run(hidden)} pixels of the last move are hidden beside {count} lines"
+    page.choose("#line-count", "3")
+    window.click_on(".switch")
+    return "3 heights, beside 3 and 8 lines"
+
+
 def cover_no_button(page):
     """A notice lies on no button, whatever the size of the window; on an upright phone one can scroll."""
     window = page.window
@@ -251,4 +276,4 @@ def show_whole_dialogs(page):
     return "settings and save"
 
 
-CHECKS = [keep_everything_in_place, show_enough, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, fit_the_summary, use_red_for_red_alone, name_things]
+CHECKS = [keep_everything_in_place, show_enough, keep_the_move_in_sight, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, fit_the_summary, use_red_for_red_alone, name_things]

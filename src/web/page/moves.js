@@ -1,6 +1,6 @@
 // The list of moves with their variations, and the curve of the evaluation.
 
-import { byId, closest, make, whenReleased } from './dom.js';
+import { all, byId, closest, make, whenReleased } from './dom.js';
 import { scoreText } from './scores.js';
 import { sideName, t } from './text.js';
 
@@ -22,11 +22,14 @@ export class MoveList {
     this.goTo = goTo;
     this.shown = '';
     this.frame = 0;
+    this.isAtStart = true;
     this.update = whenReleased(this.element, this.draw.bind(this));
     this.element.addEventListener('click', (event) => {
       const button = closest(event, '[data-node]');
       if (button) this.goTo(Number(button.dataset.node));
     });
+    // The cards above grow and shrink.
+    new ResizeObserver(() => this.reveal()).observe(this.element);
   }
 
   /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
@@ -47,17 +50,19 @@ export class MoveList {
     const current = this.element.querySelector(`[data-node="${view.node}"]`);
     current?.classList.add('current');
     current?.setAttribute('aria-current', 'true');
+    this.isAtStart = view.node === 0;
     cancelAnimationFrame(this.frame);
     // With the next drawing: places that are asked for now would be computed twice.
-    if (current || view.node === 0) this.frame = requestAnimationFrame(() => this.reveal(current));
+    this.frame = requestAnimationFrame(() => this.reveal());
   }
 
-  /** Scrolls the list, but not the page, to the current move; without one to the start. @param {Element|null} current */
-  reveal(current) {
-    if (!current) {
-      this.element.scrollTop = 0;
-      return;
-    }
+  /** Scrolls the list, but not the page, to the current move: before the first one to the start, at the last one to the end. */
+  reveal() {
+    const moves = all('[data-node]', this.element);
+    const current = moves.find((move) => move.classList.contains('current'));
+    if (this.isAtStart) this.element.scrollTop = 0;
+    if (!current) return;
+    if (current === moves.at(-1)) this.element.scrollTop = this.element.scrollHeight;
     const [list, item] = [this.element.getBoundingClientRect(), current.getBoundingClientRect()];
     if (item.top < list.top + 8) this.element.scrollTop += item.top - list.top - 40;
     else if (item.bottom > list.bottom - 8) this.element.scrollTop += item.bottom - list.bottom + 40;
