@@ -35,7 +35,7 @@ export class Annotator {
     this.button.setAttribute('aria-expanded', String(isShown));
     this.app.render();
     if (!isShown) return;
-    this.text.focus();
+    this.text.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
