@@ -219,6 +219,7 @@ impl SearchContext {
     /// Converts to a part of a larger search that may be pondering: its time begins with the ponder
     /// hit. If its own limits do not ponder, it counts its nodes before the hit too, and does not
     /// wait for the hit at its end.
+    #[must_use]
     pub fn as_part(self, is_pondering: bool) -> SearchContext {
         SearchContext { signals: Signals::new(is_pondering), ..self }
     }

@@ -72,6 +72,7 @@ impl Value {
     /// Returns the value for the side that has moved to a position of this value: one ply further
     /// away.
     #[inline]
+    #[must_use]
     pub const fn before(self) -> Value {
         match self.plies() {
             None => self,

@@ -65,6 +65,7 @@ impl Distribution {
     /// impossible.
     ///
     /// Source: `regularize` in fishtest's `LLRcalc.py`.
+    #[must_use]
     pub fn regularised(&self) -> Distribution {
         const EPSILON: f64 = 1e-3;
         let fill = |count: &f64| if *count == 0.0 { EPSILON } else { *count };

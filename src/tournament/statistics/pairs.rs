@@ -55,6 +55,7 @@ impl PairCounts {
     }
 
     /// Returns the same pairs counted for the other player.
+    #[must_use]
     pub fn reversed(self) -> PairCounts {
         let [c0, c1, c2, c3, c4] = self.counts;
         PairCounts::new([c4, c3, c2, c1, c0])

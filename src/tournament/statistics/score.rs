@@ -54,6 +54,7 @@ impl GameCounts {
     }
 
     /// Returns the same games counted for the other player.
+    #[must_use]
     pub fn reversed(self) -> GameCounts {
         GameCounts::new(self.losses, self.wins, self.draws)
     }

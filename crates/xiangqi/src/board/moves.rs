@@ -61,12 +61,14 @@ impl Move {
 
     /// Returns the move back.
     #[inline]
+    #[must_use]
     pub const fn reversed(self) -> Move {
         Move::between(self.to(), self.from())
     }
 
     /// Returns the move mirrored left to right.
     #[inline]
+    #[must_use]
     pub const fn mirror(self) -> Move {
         Move::between(self.from().mirror(), self.to().mirror())
     }

@@ -87,12 +87,14 @@ impl Square {
 
     /// Returns the square mirrored left to right: a0 becomes i0.
     #[inline]
+    #[must_use]
     pub const fn mirror(self) -> Square {
         Square(self.rank() * Square::FILES + (Square::FILES - 1 - self.file()))
     }
 
     /// Returns the square seen from the other side of the table, without mirroring: a0 becomes a9.
     #[inline]
+    #[must_use]
     pub const fn flip(self) -> Square {
         Square((Square::RANKS - 1 - self.rank()) * Square::FILES + self.file())
     }

@@ -26,6 +26,7 @@ pub struct ParseRanksError(pub String);
 
 impl Ranks {
     /// Returns the other numbering.
+    #[must_use]
     pub const fn other(self) -> Ranks {
         match self {
             Ranks::FromZero => Ranks::FromOne,

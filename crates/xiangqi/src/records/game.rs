@@ -413,6 +413,7 @@ impl Game {
     }
 
     /// Returns the game without comments, glyphs and variations.
+    #[must_use]
     pub fn plain(&self) -> Game {
         let mut plain = Game::of_legal_moves(self.start.clone(), self.moves());
         plain.tags.clone_from(&self.tags);

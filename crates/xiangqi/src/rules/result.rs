@@ -162,6 +162,7 @@ impl Wdl {
 
     /// Returns the value for the opponent.
     #[inline]
+    #[must_use]
     pub const fn reversed(self) -> Wdl {
         match self {
             Wdl::Loss => Wdl::Win,
