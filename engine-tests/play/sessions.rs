@@ -165,8 +165,34 @@ fn a_start_with_the_waiting_side_in_check_is_not_loaded() {
     assert!(text.contains("Not loaded") && text.contains("in check"), "{text}");
     let zh = ["--language", "zh", "--side", "both"];
     let text = session(&zh, &[&format!("读取 {name}"), "退出"]);
-    assert!(text.contains("未读取：第 1 局第 1 行：开始局面中黑方被将军"), "{text}");
+    assert!(text.contains("未读取：第 1 局第 1 行：开始局面不成立：黑方正被将军"), "{text}");
     fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn a_chinese_session_names_the_defects_of_files_in_chinese() {
+    let files: [(&str, &[u8], &str); 8] = [
+        ("comment.pgn", b"1. h2e2 {never", "注解或变着没有结束"),
+        ("parenthesis.pgn", b"1. h2e2 ) h9g7", "括号“)”不属于任何变着"),
+        ("king.pgn", b"[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*", "黑方没有将（帅）"),
+        ("pawn.pgn", b"[FEN \"4k4/9/9/9/9/9/9/9/9/3PK4 w\"]\n\n*", "红方兵不能放在 d0"),
+        (
+            "rooks.pgn",
+            b"[FEN \"4k4/4r4/rr7/9/9/9/9/9/9/4K4 w\"]\n\n*",
+            "棋盘上有 3 个黑方车，最多 2 个",
+        ),
+        ("facing.pgn", b"[FEN \"4k4/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*", "将帅在 e 线上照面"),
+        ("ranks.pgn", b"[FEN \"4k4/9 w\"]\n\n*", "开始局面不是 FEN"),
+        ("short.xqf", b"XQ\x12", "文件不完整"),
+    ];
+    for (name, bytes, defect) in files {
+        let file = temporary(name);
+        fs::write(&file, bytes).expect("a file");
+        let load = format!("读取 {}", file.display());
+        let text = session(&["--language", "zh", "--side", "both"], &[&load, "退出"]);
+        assert!(text.contains(defect), "{name}: {text}");
+        fs::remove_file(file).expect("the file of the test");
+    }
 }
 
 #[test]

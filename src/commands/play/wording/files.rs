@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use xiangqi::board::Defect;
-use xiangqi::geometry::Color;
+use xiangqi::board::{Defect, FenError};
+use xiangqi::geometry::{Color, Piece};
 use xiangqi::records::{Problem, RecordError, TextEncoding};
 use xiangqi::rules::explanation::Language;
 
@@ -103,11 +103,43 @@ fn error_in_chinese(error: &RecordError) -> String {
         RecordError::Encoding { encoding, count } => format!(
             "有 {count} 处不是 {encoding} 的字节，读作“\u{fffd}”；如姓名或着法有误，请先把文件存为 UTF-8"
         ),
-        RecordError::Start(Defect::OpponentInCheck(side)) => {
-            format!("开始局面中{}被将军，却轮到对方走棋", name(*side))
+        RecordError::Start(defect) | RecordError::Fen(FenError::Defect(defect)) => {
+            format!("开始局面不成立：{}", position_defect_in_chinese(defect))
         }
-        RecordError::Start(_) | RecordError::Fen(_) => format!("开始局面不成立（{error}）"),
+        RecordError::Fen(error) => format!("开始局面不是 FEN（{error}）"),
+        RecordError::OffBoard { number, text } => {
+            format!("第 {number} 回合，坐标“{text}”不在棋盘上")
+        }
+        RecordError::Parenthesis(character) => format!("括号“{character}”不属于任何变着"),
+        RecordError::NotClosed(_) => "注解或变着没有结束".to_owned(),
+        RecordError::Truncated(_) => "文件不完整".to_owned(),
+        RecordError::Version(_) => "文件的版本不能读取".to_owned(),
+        RecordError::Xml(error) => format!("文件的 XML 不能读取（{error}）"),
+        RecordError::NotPosition => {
+            "这一行不是“position startpos moves ...”或“position fen ...”".to_owned()
+        }
+        RecordError::NoParent { name } => format!("变着 {name} 不属于本局的任何一着"),
         error => error.to_string(),
+    }
+}
+
+fn position_defect_in_chinese(defect: &Defect) -> String {
+    let language = Language::Chinese;
+    let name = |piece: Piece| [language.side(piece.color()), language.piece(piece)].concat();
+    match *defect {
+        Defect::NoKing(side) => format!("{}没有将（帅）", language.side(side)),
+        Defect::TooMany { piece, count } => {
+            let most = piece.kind().most();
+            format!("棋盘上有 {count} 个{}，最多 {most} 个", name(piece))
+        }
+        Defect::Misplaced { piece, sq } => format!("{}不能放在 {sq}", name(piece)),
+        Defect::FacingKings(file) => {
+            format!("将帅在 {} 线上照面", char::from(b'a'.saturating_add(file)))
+        }
+        Defect::OpponentInCheck(side) => {
+            format!("{}正被将军，却轮到对方走棋", language.side(side))
+        }
+        ref defect => defect.to_string(),
     }
 }
 
