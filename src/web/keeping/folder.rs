@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::storage::{FolderStorage, GameStorage, MemoryStorage, now};
@@ -101,6 +102,8 @@ struct HeadOnly {
 pub(in crate::web) struct GamesFolder {
     name: String,
     files: Arc<dyn GameStorage>,
+    /// When the last game was written.
+    last_change: Arc<Mutex<u64>>,
 }
 
 impl GamesFolder {
@@ -111,14 +114,14 @@ impl GamesFolder {
     pub(in crate::web) fn open(path: &Path) -> io::Result<GamesFolder> {
         let files = FolderStorage::open(path)?;
         let name = files.path().display().to_string();
-        let folder = GamesFolder { name, files: Arc::new(files) };
+        let folder = GamesFolder { name, files: Arc::new(files), last_change: Arc::default() };
         folder.delete_remains()?;
         Ok(folder)
     }
 
     /// Keeps games in memory, for a page that has its browser keep them.
     pub(in crate::web) fn in_memory(name: &str, files: Arc<MemoryStorage>) -> GamesFolder {
-        let folder = GamesFolder { name: name.to_owned(), files };
+        let folder = GamesFolder { name: name.to_owned(), files, last_change: Arc::default() };
         // Memory has a list of its files.
         let _ = folder.delete_remains();
         folder
@@ -196,10 +199,19 @@ impl GamesFolder {
             Some(place) => KeptPlace { revision: place.revision + 1, ..place.clone() },
             None => KeptPlace { key: GameKey::random()?, revision: 1 },
         };
-        let head = FileHead { revision: place.revision, changed: now(), summary: summary.clone() };
+        let changed = self.time_of_change();
+        let head = FileHead { revision: place.revision, changed, summary: summary.clone() };
         let bytes = serde_json::to_vec(&KeptFile { head, game: game.clone() })?;
         self.files.replace(&file_name(&place.key, KEPT), &bytes)?;
         Ok(place)
+    }
+
+    /// Returns the time, but a later one than before, so that games written in one millisecond
+    /// keep their order.
+    fn time_of_change(&self) -> u64 {
+        let mut last = self.last_change.lock();
+        *last = now().max(last.saturating_add(1));
+        *last
     }
 
     /// Removes a game from the list. It can be restored for a day.
@@ -221,4 +233,34 @@ impl GamesFolder {
 
 fn file_name(key: &GameKey, end: &str) -> String {
     format!("{}.{end}", key.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use xiangqi::board::Position;
+    use xiangqi::records::Game;
+
+    use super::*;
+    use crate::web::state::SessionState;
+
+    #[test]
+    fn games_written_in_one_millisecond_are_listed_with_the_last_one_first() {
+        let folder =
+            GamesFolder::in_memory("memory", Arc::new(MemoryStorage::new(Box::new(|_, _| {}))));
+        let game = SessionState::new(Game::new(Position::default())).snapshot();
+        let summary = GameSummary {
+            red: String::new(),
+            black: String::new(),
+            event: String::new(),
+            date: String::new(),
+            result: "*".to_owned(),
+            plies: 0,
+            fen: String::new(),
+            is_going_on: false,
+        };
+        let write = |_| folder.write(None, &summary, &game).expect("memory").key;
+        let written: Vec<GameKey> = (0..50).map(write).collect();
+        let listed = folder.list().expect("memory").into_iter().map(|game| game.key);
+        assert_eq!(listed.rev().collect::<Vec<_>>(), written);
+    }
 }
