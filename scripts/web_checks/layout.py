@@ -106,20 +106,21 @@ def keep_the_move_in_sight(page):
     page.open_text(GAME)
     window.key("End")
     window.wait("document.querySelector('#moves .current')")
-    hidden = """(() => {
+    hidden = """new Promise((done) => requestAnimationFrame(() => setTimeout(() => {
         const list = document.querySelector('#moves').getBoundingClientRect();
         const move = document.querySelector('#moves .current').getBoundingClientRect();
-        return Math.max(0, list.top - move.top, move.bottom - list.bottom);
-    })()"""
+        done(Math.max(0, list.top - move.top, move.bottom - list.bottom));
+    })))"""
     for height in [640, 560, 860]:
         resize(window, 1280, height)
-        window.run("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-        assert window.run(hidden) == 0, f"{window.run(hidden)} pixels of the last move are hidden in a window {height} pixels high"
+        pixels = window.run(hidden)
+        assert pixels == 0, f"{pixels} pixels of the last move are hidden in a window {height} pixels high"
     window.click_on(".switch")
     for count in [3, 8]:
         page.choose("#line-count", str(count))
         window.wait(f"document.querySelectorAll('#lines .value').length === {count}")
-        assert window.run(hidden) == 0, f"{window.run(hidden)} pixels of the last move are hidden beside {count} lines"
+        pixels = window.run(hidden)
+        assert pixels == 0, f"{pixels} pixels of the last move are hidden beside {count} lines"
     page.choose("#line-count", "3")
     window.click_on(".switch")
     return "3 heights, beside 3 and 8 lines"
