@@ -109,9 +109,9 @@ impl Network {
     /// Computes the layers of both views from those of another board and the inputs that differ.
     #[inline]
     pub(super) fn update(&self, before: [&[Block]; 2], after: &mut [Block], changes: &Changes) {
-        let halves = if self.shape.paired { 2 } else { 1 };
+        let row_len = self.shape.free_units() / Block::LEN;
         let Changes { added, removed } = changes;
-        self.simd.update(&self.inputs, halves, before, after, added.rows(), removed.rows());
+        self.simd.update(&self.inputs, row_len, before, after, added.rows(), removed.rows());
     }
 
     #[inline]

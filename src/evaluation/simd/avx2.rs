@@ -83,7 +83,7 @@ fn second_layer_of<const ROW: usize, const PAIRS: usize>(
         layers,
         pooled,
         |layers, sums, differences| pool(layers, sums, differences),
-        |rows, vector, products| dot_products(rows, vector, products),
+        |rows, vector, products| dot_products::<ROW>(rows, vector, products),
     )
 }
 
@@ -113,15 +113,20 @@ fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
     }
 }
 
-/// Computes the dot product of each row with the vector, modulo 2^32; the rows are as long as it.
+/// Computes the dot product of each row with the vector, modulo 2^32; the rows are as long as it:
+/// `ROW` blocks, or any number if it is 0.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
+fn dot_products<const ROW: usize>(rows: &[Block], vector: &[Block], products: &mut [i32]) {
+    let vector = if ROW > 0 { &vector[..ROW] } else { vector };
     let len = vector.len();
-    let (groups, rest) = products.as_chunks_mut::<4>();
-    let (rows, rows_of_rest) = rows.split_at(4 * len * groups.len());
-    for (rows, products) in rows.chunks_exact(4 * len).zip(groups) {
-        *products = add_lanes(multiply::<4>(rows, vector));
+    let (groups, rest) = products.as_chunks_mut::<8>();
+    let (rows, rows_of_rest) = rows.split_at(8 * len * groups.len());
+    for (rows, products) in rows.chunks_exact(8 * len).zip(groups) {
+        let [a, b, c, d, e, f, g, h] = multiply::<8>(rows, vector);
+        let (first, second) = products.split_at_mut(4);
+        first.copy_from_slice(&add_lanes([a, b, c, d]));
+        second.copy_from_slice(&add_lanes([e, f, g, h]));
     }
     for (row, product) in rows_of_rest.chunks_exact(len).zip(rest) {
         let [sum] = multiply::<1>(row, vector);

@@ -11,13 +11,13 @@ macro_rules! compile_scalar_kernels {
         $(#[$attribute])*
         pub(super) unsafe fn update(
             inputs: &[Block],
-            halves: usize,
+            row_len: usize,
             before: [&[Block]; 2],
             after: &mut [Block],
             added: &[super::InputRows],
             removed: &[super::InputRows],
         ) {
-            super::scalar::update_by_tiles::<$parts, $tile>(inputs, halves, before, after, added, removed);
+            super::scalar::update_by_tiles::<$parts, $tile>(inputs, row_len, before, after, added, removed);
         }
     };
 }
@@ -129,20 +129,20 @@ impl Simd {
     }
 
     /// Computes `after = before + added - removed` for the layers of both views; `added` and
-    /// `removed` are indices of rows of `inputs`. A row is as long as a layer or, with two
-    /// `halves`, half as long. The first two indices belong to the views' first halves, the others
-    /// to their second ones.
+    /// `removed` are indices of rows of `inputs`. A row has `row_len` blocks: those of a layer, or
+    /// half of them. Then the first two indices belong to the views' first halves, the others to
+    /// their second ones.
     #[inline]
     pub(super) fn update(
         self,
         inputs: &[Block],
-        halves: usize,
+        row_len: usize,
         before: [&[Block]; 2],
         after: &mut [Block],
         added: &[InputRows],
         removed: &[InputRows],
     ) {
-        dispatch!(self, update(inputs, halves, before, after, added, removed));
+        dispatch!(self, update(inputs, row_len, before, after, added, removed));
     }
 
     /// Returns the sum of the activations times `w` over both layers. The activation of `x` is its

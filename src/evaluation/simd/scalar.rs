@@ -9,35 +9,54 @@ use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 pub(super) fn update(
     inputs: &[Block],
-    halves: usize,
+    row_len: usize,
     before: [&[Block]; 2],
     after: &mut [Block],
     added: &[InputRows],
     removed: &[InputRows],
 ) {
-    update_by_tiles::<1, 1>(inputs, halves, before, after, added, removed);
+    update_by_tiles::<1, 1>(inputs, row_len, before, after, added, removed);
+}
+
+/// Computes the layers with `TILE` blocks of each of `PARTS` parts of them in registers.
+#[inline(always)]
+pub(super) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
+    inputs: &[Block],
+    row_len: usize,
+    before: [&[Block]; 2],
+    after: &mut [Block],
+    added: &[InputRows],
+    removed: &[InputRows],
+) {
+    let parts = if row_len == before[0].len() { 2 } else { 4 };
+    if parts % PARTS != 0 || row_len % TILE != 0 {
+        update_parts::<1, 1>(inputs, parts, row_len, before, after, added, removed);
+    } else if PARTS == 1 && parts == 4 && row_len == TILE {
+        // The shape of the built-in network with AVX2: one tile, no multiplication for each row.
+        update_parts::<PARTS, TILE>(inputs, 4, TILE, before, after, added, removed);
+    } else {
+        update_parts::<PARTS, TILE>(inputs, parts, row_len, before, after, added, removed);
+    }
 }
 
 /// Keeps `TILE` blocks of each of `PARTS` parts of the layers in registers while the rows are
 /// added. The parts are in the order of [`InputRows`]: the first halves of both views, then the
 /// second ones.
 #[inline(always)]
-pub(super) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
+fn update_parts<const PARTS: usize, const TILE: usize>(
     inputs: &[Block],
-    halves: usize,
+    parts: usize,
+    row_len: usize,
     before: [&[Block]; 2],
     after: &mut [Block],
     added: &[InputRows],
     removed: &[InputRows],
 ) {
     let width = before[0].len();
-    let (parts, row_len) = if halves == 2 { (4, width / 2) } else { (2, width) };
     let tiles = row_len / TILE;
-    if parts % PARTS != 0 || row_len % TILE != 0 {
-        return update_by_tiles::<1, 1>(inputs, halves, before, after, added, removed);
-    }
     let (inputs, _) = inputs.as_chunks::<TILE>();
-    for first in (0..parts).step_by(PARTS) {
+    for group in 0..parts / PARTS {
+        let first = group * PARTS;
         for tile in 0..tiles {
             let place = |part: usize| (part % 2, part / 2 * row_len + tile * TILE);
             let mut sums: [[Block; TILE]; PARTS] = array::from_fn(|part| {

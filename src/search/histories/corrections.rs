@@ -80,9 +80,10 @@ impl Corrections {
     /// Prefetches the entries of these pairs of moves.
     #[inline]
     pub(in crate::search) fn prefetch(&self, pairs: [Option<MovePair>; 2]) {
-        for pair in pairs.into_iter().flatten() {
+        // As a loop this takes more instructions.
+        pairs.into_iter().flatten().for_each(|pair| {
             prefetch(&self.continuation[pair_index(pair)]);
-        }
+        });
     }
 
     /// Prefetches the entries of these parts of a position.

@@ -43,8 +43,8 @@ impl Worker {
         let in_check = self.stack.before(ply, 0).in_check;
         let plies = if in_check { UPDATED_PLIES_IN_CHECK } else { UPDATED_PLIES };
         let mut agreement = parameters.agreement_base;
-        for (plies, weight) in (1..=plies).zip(weights) {
-            let row = self.stack.before(ply, plies).row;
+        for (at, weight) in weights[..plies].iter().enumerate() {
+            let row = self.stack.before(ply, at + 1).row;
             if self.histories.continuation(row, moved) > 0 {
                 agreement += parameters.agreement_step;
             }
