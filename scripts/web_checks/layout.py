@@ -106,11 +106,12 @@ def keep_the_move_in_sight(page):
     page.open_text(GAME)
     window.key("End")
     window.wait("document.querySelector('#moves .current')")
-    hidden = """new Promise((done) => requestAnimationFrame(() => setTimeout(() => {
+    hidden = """(async () => {
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
         const list = document.querySelector('#moves').getBoundingClientRect();
         const move = document.querySelector('#moves .current').getBoundingClientRect();
-        done(Math.max(0, list.top - move.top, move.bottom - list.bottom));
-    })))"""
+        return Math.max(0, list.top - move.top, move.bottom - list.bottom);
+    })()"""
     for height in [640, 560, 860]:
         resize(window, 1280, height)
         pixels = window.run(hidden)
@@ -123,7 +124,21 @@ def keep_the_move_in_sight(page):
         assert pixels == 0, f"{pixels} pixels of the last move are hidden beside {count} lines"
     page.choose("#line-count", "3")
     window.click_on(".switch")
-    return "3 heights, beside 3 and 8 lines"
+    # A reader who has scrolled away from the move stays there, until another move is shown.
+    page.open_text(f"1. h2e2 {{{'A long comment. ' * 60}}} h9g7 *")
+    window.key("End")
+    window.wait("document.querySelector('#moves .current')")
+    assert window.run(hidden) == 0, "the last move is hidden"
+    window.run("document.querySelector('#moves').scrollTop = 0")
+    assert window.run(hidden) > 0, "the list has left its start"
+    resize(window, 1280, 560)
+    assert window.run(hidden) > 0, "the list has left its start in a lower window"
+    window.key("Home")
+    window.wait("!document.querySelector('#moves .current')")
+    window.key("End")
+    window.wait("document.querySelector('#moves .current')")
+    assert window.run(hidden) == 0, "the last move is hidden after it was shown anew"
+    return "3 heights, beside 3 and 8 lines, scrolled away and back"
 
 
 def cover_no_button(page):

@@ -22,14 +22,24 @@ export class MoveList {
     this.goTo = goTo;
     this.shown = '';
     this.frame = 0;
-    this.isAtStart = true;
+    this.node = 0;
+    // Whether the current move stays in sight; not once the reader has scrolled away from it.
+    this.follows = true;
+    this.height = 0;
     this.update = whenReleased(this.element, this.draw.bind(this));
     this.element.addEventListener('click', (event) => {
       const button = closest(event, '[data-node]');
       if (button) this.goTo(Number(button.dataset.node));
     });
+    this.element.addEventListener('scroll', () => {
+      // In a list of another height the move may have gone by itself.
+      if (this.element.clientHeight === this.height) this.follows = this.isInSight();
+    });
     // The cards above grow and shrink.
-    new ResizeObserver(() => this.reveal()).observe(this.element);
+    new ResizeObserver(() => {
+      this.height = this.element.clientHeight;
+      if (this.follows) this.reveal();
+    }).observe(this.element);
   }
 
   /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
@@ -37,6 +47,7 @@ export class MoveList {
     const content = JSON.stringify([view.moves, view.start, view.comment, view.event, view.date, view.result, t('noMoves')]);
     if (content !== this.shown) {
       this.shown = content;
+      this.follows = true;
       this.redRuns = view.start.split(' ')[1] !== 'b';
       this.first = view.first_number;
       this.comment = view.comment;
@@ -50,17 +61,27 @@ export class MoveList {
     const current = this.element.querySelector(`[data-node="${view.node}"]`);
     current?.classList.add('current');
     current?.setAttribute('aria-current', 'true');
-    this.isAtStart = view.node === 0;
+    if (view.node !== this.node) this.follows = true;
+    this.node = view.node;
+    if (!this.follows) return;
     cancelAnimationFrame(this.frame);
     // With the next drawing: places that are asked for now would be computed twice.
     this.frame = requestAnimationFrame(() => this.reveal());
+  }
+
+  /** Whether a part of the current move is in sight, or before the first one the start. */
+  isInSight() {
+    const current = this.element.querySelector('.current');
+    if (!current) return this.element.scrollTop === 0;
+    const [list, item] = [this.element.getBoundingClientRect(), current.getBoundingClientRect()];
+    return item.bottom > list.top && item.top < list.bottom;
   }
 
   /** Scrolls the list, but not the page, to the current move: before the first one to the start, at the last one to the end. */
   reveal() {
     const moves = all('[data-node]', this.element);
     const current = moves.find((move) => move.classList.contains('current'));
-    if (this.isAtStart) this.element.scrollTop = 0;
+    if (this.node === 0) this.element.scrollTop = 0;
     if (!current) return;
     if (current === moves.at(-1)) this.element.scrollTop = this.element.scrollHeight;
     const [list, item] = [this.element.getBoundingClientRect(), current.getBoundingClientRect()];
