@@ -1,5 +1,7 @@
 """Checks of the page: nothing is lost when a server ends or does not answer."""
 
+import os
+import pathlib
 import signal
 import tempfile
 import time
@@ -160,4 +162,40 @@ def start_the_server_again(page):
     return "the page names the reason"
 
 
-CHECKS = [keep_games, keep_an_analysis, lose_the_server, start_the_server_again]
+def close_the_page(page):
+    """The engine rests after the page with an analysis is closed, and works on when the page is there again."""
+    window = page.window
+
+    def work():
+        """The seconds that the processor works for the server in one second; 0 where the system does not tell."""
+        def used():
+            try:
+                times = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                return 0
+            return int(times[11]) / os.sysconf("SC_CLK_TCK")
+        before = used()
+        time.sleep(1)
+        return used() - before
+
+    with Server(page.program) as server:
+        window.open(server.url)
+        window.wait("document.querySelector('#status')?.textContent")
+        page.open_text("1. h2e2 h9g7 *")
+        window.click_on(".switch")
+        window.wait("document.querySelectorAll('#lines .value').length === 3")
+        board = window.run("sessionStorage.getItem('board')")
+        at_work = work()
+        window.open("about:blank#")
+        end = time.time() + 10
+        while (at_rest := work()) > 0.05:
+            assert time.time() < end, f"the engine works {at_rest:.2f} s a second for a closed page"
+        window.open(server.url)
+        window.wait("document.querySelectorAll('#lines .value').length === 3")
+        assert window.run("sessionStorage.getItem('board')") == board, "the page has another board"
+        window.open("about:blank#")
+    window.requests.clear()
+    return f"{at_work:.2f} and {at_rest:.2f} s of work a second"
+
+
+CHECKS = [close_the_page, keep_games, keep_an_analysis, lose_the_server, start_the_server_again]

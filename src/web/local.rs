@@ -276,6 +276,33 @@ mod tests {
     }
 
     #[test]
+    fn an_analysis_ends_when_its_page_is_closed_and_goes_on_when_it_is_back() {
+        let (mut boards, _) = boards();
+        ask(&boards, "POST", "api/sessions", json!({}));
+        assert!(boards.listen(1, "api/sessions/1/events"));
+        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
+        assert!(boards.advance().is_some(), "the analysis has not begun");
+        assert_eq!(ask(&boards, "POST", "api/sessions/1/leave", Value::Null).0, 204);
+        for _ in 0..5 {
+            assert!(boards.advance().is_some(), "another page still listens");
+        }
+        boards.close(1);
+        boards.advance();
+        assert_eq!(boards.advance(), None, "the engine works for a closed page");
+        assert!(boards.listen(2, "api/sessions/1/events"));
+        for _ in 0..5 {
+            assert!(boards.advance().is_some(), "the analysis has ended");
+        }
+        // A page that comes back before its message has.
+        ask(&boards, "POST", "api/sessions/1/leave", Value::Null);
+        assert!(boards.listen(3, "api/sessions/1/events"));
+        boards.close(2);
+        for _ in 0..5 {
+            assert!(boards.advance().is_some(), "the analysis has ended");
+        }
+    }
+
+    #[test]
     fn an_analysis_that_is_switched_off_and_on_begins_anew_without_another_request() {
         let (mut boards, _) = boards();
         ask(&boards, "POST", "api/sessions", json!({}));

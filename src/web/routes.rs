@@ -201,6 +201,10 @@ impl Route {
                 session.move_now();
                 Ok(Response::json(&session.view()))
             }),
+            "leave" => Route::Do(|_, session| {
+                session.leave();
+                Ok(Response::empty())
+            }),
             _ => Route::Change(find_change(name)?),
         })
     }

@@ -13,7 +13,9 @@ use web_time::{Duration, Instant};
 
 use super::books::Books;
 use super::keeping::{GamesFolder, KeeperHandle, KeptFiles, KeptPlace, KeptSession};
-use super::search_request::{PoolHandle, PoolMessage, QueuedSearch, SearchClient, SearchResult};
+use super::search_request::{
+    PoolHandle, PoolMessage, QueuedSearch, SearchClient, SearchKind, SearchResult,
+};
 use super::state::{SearchRequest, SessionState, Snapshot, SnapshotError};
 use super::view::{KeptView, LinesView, SessionView, lines_view, session_view};
 use crate::search::PvInfo;
@@ -39,13 +41,25 @@ struct Inner {
     lines_version: u64,
     listeners: usize,
     last_seen: Instant,
+    /// True if its page was closed and has not come back.
+    is_left: bool,
     /// True if the session has ended, so that its listeners can stop.
     is_closed: bool,
 }
 
 impl Inner {
-    fn is_seen(&self) -> bool {
-        self.listeners > 0 || self.last_seen.elapsed() < ABSENCE
+    /// Notes that a page is there.
+    fn see(&mut self) {
+        self.last_seen = Instant::now();
+        self.is_left = false;
+    }
+
+    /// Returns whether the engine works for the session. An analysis, which does not end by itself,
+    /// is not for a closed page.
+    fn wants(&self, search: &CurrentSearch) -> bool {
+        let is_analysis = matches!(search.request.kind, SearchKind::Analysis { .. });
+        let may_return = !(self.is_left && is_analysis);
+        self.listeners > 0 || may_return && self.last_seen.elapsed() < ABSENCE
     }
 
     fn view(&self) -> SessionView {
@@ -120,6 +134,7 @@ impl BoardSession {
                 lines_version: 1,
                 listeners: 0,
                 last_seen: Instant::now(),
+                is_left: false,
                 is_closed: false,
             }),
             has_changed: Condvar::new(),
@@ -133,7 +148,7 @@ impl BoardSession {
         change: impl FnOnce(&mut SessionState) -> Result<(), E>,
     ) -> Result<SessionView, E> {
         let inner = &mut *self.lock();
-        inner.last_seen = Instant::now();
+        inner.see();
         let result = inner.kept.guard(&mut inner.state, change);
         self.after_change(inner);
         result.map(|()| inner.view())
@@ -150,7 +165,7 @@ impl BoardSession {
         books: &Books,
     ) -> Result<SessionView, SnapshotError> {
         let inner = &mut *self.lock();
-        inner.last_seen = Instant::now();
+        inner.see();
         let restore = |state: &mut SessionState| state.restore(game, books, Instant::now());
         inner.kept.guard(&mut inner.state, restore)?;
         inner.kept.opened(&inner.state, place);
@@ -175,7 +190,7 @@ impl BoardSession {
     /// at work like a stream.
     pub(super) fn changes_since(&self, version: u64, lines_version: u64) -> Update {
         let mut inner = self.lock();
-        inner.last_seen = Instant::now();
+        inner.see();
         self.reconcile(&mut inner);
         inner.update_since(Seen { version, lines_version })
     }
@@ -185,6 +200,12 @@ impl BoardSession {
         if let Some(search) = &self.lock().search {
             self.pool.send(PoolMessage::MoveNow(search.number));
         }
+    }
+
+    /// Notes that the page is being closed, with its stream soon after or before.
+    pub(super) fn leave(&self) {
+        self.lock().is_left = true;
+        self.pool.send(PoolMessage::Reconsider);
     }
 
     /// Ends all work for the session, and its streams.
@@ -199,6 +220,7 @@ impl BoardSession {
     pub(super) fn listen(self: &Arc<Self>) -> Listener {
         let mut inner = self.lock();
         inner.listeners += 1;
+        inner.see();
         self.reconcile(&mut inner);
         drop(inner);
         Listener { session: Arc::clone(self), seen: Seen::default() }
@@ -268,7 +290,8 @@ impl KeptSession for BoardSession {
 impl SearchClient for BoardSession {
     fn wants(&self, number: u64) -> bool {
         let inner = self.lock();
-        inner.is_seen() && inner.search.as_ref().is_some_and(|search| search.number == number)
+        let search = inner.search.as_ref().filter(|search| search.number == number);
+        search.is_some_and(|search| inner.wants(search))
     }
 
     fn started(&self, number: u64) {
@@ -342,5 +365,8 @@ impl Drop for Listener {
         let mut inner = self.session.lock();
         inner.listeners -= 1;
         inner.last_seen = Instant::now();
+        if inner.is_left {
+            self.session.pool.send(PoolMessage::Reconsider);
+        }
     }
 }

@@ -125,6 +125,9 @@ class LocalEvents extends EventTarget {
 /** @param {string} address */
 export const openEvents = (address) => new LocalEvents(address);
 
+/** The boards end with the page. */
+export const leave = () => {};
+
 // The games of an installed page stay when the browser needs room.
 if (matchMedia('(display-mode: standalone)').matches) navigator.storage?.persist?.();
 

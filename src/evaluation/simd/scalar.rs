@@ -28,8 +28,8 @@ pub(super) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
     added: &[InputRows],
     removed: &[InputRows],
 ) {
-    let parts = if row_len == before[0].len() { 2 } else { 4 };
-    if parts % PARTS != 0 || row_len % TILE != 0 {
+    let parts: usize = if row_len == before[0].len() { 2 } else { 4 };
+    if !parts.is_multiple_of(PARTS) || !row_len.is_multiple_of(TILE) {
         update_parts::<1, 1>(inputs, parts, row_len, before, after, added, removed);
     } else if PARTS == 1 && parts == 4 && row_len == TILE {
         // The shape of the built-in network with AVX2: one tile, no multiplication for each row.

@@ -1,6 +1,6 @@
 // The stream of changes of one board: opened while the page is seen, watched, and opened again.
 
-import { openEvents, request } from './transport.js';
+import { leave, openEvents, request } from './transport.js';
 
 /** Seconds that a hidden tab keeps its stream. A browser has six connections for all tabs together. */
 const HIDDEN_SECONDS = 10;
@@ -66,7 +66,10 @@ export class Stream {
       if (document.hidden) this.hiddenTimer = setTimeout(() => this.shut(), 1000 * HIDDEN_SECONDS);
       else this.open();
     });
-    window.addEventListener('pagehide', () => this.shut());
+    window.addEventListener('pagehide', () => {
+      this.shut();
+      leave(this.base);
+    });
     window.addEventListener('pageshow', () => this.open());
     setInterval(() => this.tick(), 1000);
     this.open();

@@ -6,5 +6,8 @@ export const outlivesPage = true;
 /** @param {string} address @param {RequestInit} [options] */
 export const request = (address, options) => fetch(address, options);
 
+/** Says that the page of a board is being closed. @param {string} board its address */
+export const leave = (board) => { navigator.sendBeacon(`${board}/leave`); };
+
 /** The changes of a board. @param {string} address @returns {EventSource} */
 export const openEvents = (address) => new EventSource(address);
