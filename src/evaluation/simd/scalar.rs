@@ -32,7 +32,7 @@ pub(super) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
     if !parts.is_multiple_of(PARTS) || !row_len.is_multiple_of(TILE) {
         update_parts::<1, 1>(inputs, parts, row_len, before, after, added, removed);
     } else if PARTS == 1 && parts == 4 && row_len == TILE {
-        // The shape of the built-in network with AVX2: one tile, no multiplication for each row.
+        // The shape of the built-in network with AVX2 or NEON: no multiplication for each row.
         update_parts::<PARTS, TILE>(inputs, 4, TILE, before, after, added, removed);
     } else {
         update_parts::<PARTS, TILE>(inputs, parts, row_len, before, after, added, removed);
