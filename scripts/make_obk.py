@@ -8,12 +8,12 @@ are known; one has keys as text in UTF-16 and no other column than those that ar
 each, the lowest bits first; 256 for each of 14 pieces, then one for the side to move.
 """
 
+import argparse
 import itertools
 import pathlib
 import random
 import sqlite3
 import struct
-import sys
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 ORDERS = {"red-first": "KABNRCPkabnrcp", "black-first": "krcnbapKRCNBAP"}
@@ -156,7 +156,9 @@ def make(path, order):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    folder = parser.parse_args().folder
     for name, order in ORDERS.items():
         make(folder / f"{name}.obk", order)
     make_text(folder / "text-keys.obk", ORDERS["red-first"])
