@@ -101,6 +101,26 @@ fn a_match_is_resumed_after_a_cut_within_a_character() {
     assert_eq!(fs::read(&pgn).expect("the games"), wrong);
 }
 
+#[test]
+fn a_resumed_match_removes_nothing_but_a_game_that_was_cut_off() {
+    let folder = Folder::new("resume-rest");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "1", "--repeat"];
+    assert!(run(&mut command(&arguments, &pgn)).status.success());
+    let whole = fs::read_to_string(&pgn).expect("the games");
+    let foreign = "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 h9g7\n";
+    let arguments = [&arguments[..], &["--resume"]].concat();
+    let mut refusals = String::new();
+    for other in
+        ["Notes.\n".to_owned(), foreign.to_owned(), whole.clone() + "Notes.\n", whole + foreign]
+    {
+        fs::write(&pgn, &other).expect("our file");
+        refusals += &shown(&run(&mut command(&arguments, &pgn)));
+        assert_eq!(fs::read_to_string(&pgn).expect("our file"), other, "is left alone");
+    }
+    assert_text!("rest-of-a-match-file", refusals);
+}
+
 #[cfg(unix)]
 #[test]
 fn two_matches_do_not_write_to_one_file() {

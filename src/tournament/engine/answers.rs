@@ -74,10 +74,10 @@ const UCCI_MATES: i32 = 29_000;
 /// Returns the words after `score`: `cp N` or `mate N`, in UCCI also only `N`.
 fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
     match words.next()? {
-        "cp" => words.next()?.parse().ok().map(Score::Cp),
-        "mate" => words.next()?.parse().ok().map(Score::Mate),
+        "cp" => read_number(words.next()?).map(Score::Cp),
+        "mate" => read_number(words.next()?).map(Score::Mate),
         number => {
-            let number: i32 = number.parse().ok()?;
+            let number = read_number(number)?;
             let plies = 30_000 - number.abs();
             Some(match number.abs() {
                 UCCI_MATES..=30_000 => Score::Mate(number.signum() * (plies + 1) / 2),
@@ -85,6 +85,11 @@ fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
             })
         }
     }
+}
+
+/// Returns the number of a score, within a million of zero so that sums of it fit.
+fn read_number(word: &str) -> Option<i32> {
+    word.parse().ok().map(|number: i32| number.clamp(-1_000_000, 1_000_000))
 }
 
 /// The answer to `go`: a `bestmove` or `nobestmove` line.
@@ -153,6 +158,15 @@ mod tests {
         assert_eq!(info, read(Score::Cp(-35), 9, 1000));
         info.update("info depth 4 score 9999 pv h2e2 h9g7 } x");
         assert_eq!(info, read(Score::Cp(9999), 4, 1000), "a move has letters and digits only");
+        for (text, score) in [
+            ("-2147483648", Score::Cp(-1_000_000)),
+            ("cp -2147483648", Score::Cp(-1_000_000)),
+            ("mate 2147483647", Score::Mate(1_000_000)),
+            ("-29997", Score::Mate(-2)),
+        ] {
+            info.update(&format!("info depth 4 score {text}"));
+            assert_eq!(info.score, Some(score), "{text}");
+        }
         for (score, moves) in [(29_999, 1), (29_997, 2), (-29_998, -1), (-29_996, -2)] {
             info.update(&format!("info depth 5 score {score} pv h2e2"));
             assert_eq!(info.score, Some(Score::Mate(moves)), "{score}");

@@ -115,33 +115,33 @@ impl EngineProcess {
     /// Starts the program of the settings.
     pub(super) fn spawn(settings: &EngineSettings, stop: StopSignal) -> io::Result<EngineProcess> {
         let log = settings.log.as_ref().map(|log| log.process(&settings.name));
-        let mut child = command_of(settings).spawn()?;
         let (line_sender, lines) = bounded(WAITING_LINES);
         let (commands, command_receiver) = bounded::<String>(WAITING_COMMANDS);
-        let reading = Arc::new(LineReading::default());
-        if let Some(output) = child.stdout.take() {
-            let queue =
-                Queue { sender: line_sender, lines: lines.clone(), reading: Arc::clone(&reading) };
-            let log = log.clone();
-            thread::spawn(move || read_lines(output, &queue, log.as_ref()));
-        }
-        if let (Some(errors), Some(log)) = (child.stderr.take(), log.clone()) {
-            thread::spawn(move || log_errors(errors, &log));
-        }
-        if let Some(input) = child.stdin.take() {
-            thread::spawn(move || write_commands(input, command_receiver));
-        }
-        Ok(EngineProcess {
-            child,
+        let mut process = EngineProcess {
+            child: command_of(settings).spawn()?,
             status: None,
-            lines,
-            reading,
+            lines: lines.clone(),
+            reading: Arc::default(),
             commands: Some(commands),
-            log,
+            log: log.clone(),
             stop,
             late_line: None,
             suspensions: Suspensions::default(),
-        })
+        };
+        // Without one of its threads the process is dropped, which ends the program.
+        let child = &mut process.child;
+        if let Some(output) = child.stdout.take() {
+            let queue = Queue { sender: line_sender, lines, reading: process.reading.clone() };
+            let log = log.clone();
+            thread::Builder::new().spawn(move || read_lines(output, &queue, log.as_ref()))?;
+        }
+        if let (Some(errors), Some(log)) = (child.stderr.take(), log) {
+            thread::Builder::new().spawn(move || log_errors(errors, &log))?;
+        }
+        if let Some(input) = child.stdin.take() {
+            thread::Builder::new().spawn(move || write_commands(input, command_receiver))?;
+        }
+        Ok(process)
     }
 
     /// Queues a command for writing; false if the queue is full because the engine does not read. A

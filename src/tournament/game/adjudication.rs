@@ -104,12 +104,12 @@ impl Adjudicator {
         if let Some(rule) = self.rules.draw {
             let level = value.is_some_and(|v| v.abs() <= rule.score);
             self.level = if level { self.level + 1 } else { 0 };
-            if self.plies >= 2 * rule.from_move && self.level >= 2 * rule.moves {
+            if self.plies / 2 >= rule.from_move && self.level / 2 >= rule.moves {
                 return Some(Outcome::draw(Termination::DrawAdjudication));
             }
         }
         let MoveCap(moves) = self.rules.move_cap?;
-        (self.plies >= 2 * moves).then(|| Outcome::draw(Termination::MoveCap))
+        (self.plies / 2 >= moves).then(|| Outcome::draw(Termination::MoveCap))
     }
 }
 
@@ -165,6 +165,9 @@ mod tests {
         assert_eq!(ending_ply(rules, [0; 20]), Some(7));
         assert_eq!(ending_ply(rules, [50, 50, 50, 50, 50, 50, 5, -5, 10, -10]), Some(9));
         assert_eq!(ending_ply(rules, [11; 20]), None);
+        let rule = DrawRule { from_move: 0, moves: 1 << 31, score: 10 };
+        let rules = AdjudicationRules { draw: Some(rule), ..AdjudicationRules::default() };
+        assert_eq!(ending_ply(rules, [0; 20]), None);
     }
 
     #[test]

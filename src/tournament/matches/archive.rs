@@ -41,6 +41,17 @@ pub enum ArchiveError {
         /// The error of the text.
         source: RecordedGameError,
     },
+    /// The file holds something else than finished games and one that was cut off.
+    #[error(
+        "{path}: the text from line {line} on is not a game of this match; remove it, or give \
+         another file"
+    )]
+    Rest {
+        /// The file.
+        path: PathBuf,
+        /// The number of its first line, from 1.
+        line: usize,
+    },
     /// A game is not one of this match, or was played in another way.
     #[error("{path}: {game}")]
     Game {
@@ -177,12 +188,12 @@ impl Archive {
         }
     }
 
-    /// Continues a file: returns its games. The rest of a game that was cut off while it was
-    /// written is removed.
+    /// Continues a file: returns its games. A last game that was cut off while it was written is
+    /// removed.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, or its games are not of this match.
+    /// If the file cannot be read or written, or holds anything else than games of this match.
     pub(super) fn resume(
         path: &Path,
         style: PgnStyle,
@@ -203,6 +214,10 @@ impl Archive {
         let earlier = earlier.map_err(other)?;
         if let Some(began) = games.first().and_then(|game| game.match_began.clone()) {
             archive.style.match_began = began;
+        }
+        if !is_cut_game(&text[end..], end > 0, &archive.style.match_began) {
+            let line = text[..end].matches('\n').count() + 1;
+            return Err(ArchiveError::Rest { path: path.to_owned(), line });
         }
         archive.file.set_len(end as u64).map_err(file_error)?;
         archive.file.seek(SeekFrom::End(0)).map_err(file_error)?;
@@ -246,6 +261,20 @@ fn text_before_a_cut(bytes: &[u8]) -> io::Result<&str> {
         (None, Some(Ok(text))) => Ok(text),
         _ => Err(io::Error::new(io::ErrorKind::InvalidData, error)),
     }
+}
+
+/// Returns whether the rest of a file is empty or, after games of the match, the beginning of
+/// another one.
+fn is_cut_game(rest: &str, follows_games: bool, match_began: &str) -> bool {
+    let rest = rest.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let is_of_match = |game: &RecordedGame| match &game.match_began {
+        Some(began) => began == match_began,
+        None => rest.lines().all(|line| line.starts_with('[')),
+    };
+    rest.is_empty()
+        || follows_games
+            && rest.starts_with('[')
+            && read_games(rest).is_ok_and(|games| games.len() <= 1 && games.iter().all(is_of_match))
 }
 
 /// Returns a recorded game as one of the match.

@@ -57,7 +57,8 @@ impl Standings {
             ((two, one), score.reversed(), pairs.reversed())
         };
         self.tallies.entry(key).or_default().add(score, pairs, in_pairs);
-        self.games += u32::try_from(score.games()).unwrap_or(u32::MAX);
+        let games = u32::try_from(score.games()).unwrap_or(u32::MAX);
+        self.games = self.games.saturating_add(games);
     }
 
     /// Returns the names of the engines.
