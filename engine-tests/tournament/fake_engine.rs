@@ -7,8 +7,9 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-use cannonade::tournament::{EngineProtocol, EngineSettings, SquareNotation, TimeControl};
+use cannonade::tournament::{EngineProtocol, EngineSettings, TimeControl};
 use xiangqi::board::{Move, Position};
+use xiangqi::notation::Ranks;
 
 /// The settings of the fake engine with this name. The `tag` is part of its command line, so that a
 /// test can find the process.
@@ -188,7 +189,7 @@ fakes! {
         false
     });
     ranks_from_one => serve(|| {}, "readyok", |_, position| {
-        let text = SquareNotation::Fairy.write(first_move(position));
+        let text = Ranks::FromOne.write(first_move(position));
         write_line(&format!("bestmove {text}"));
         true
     });

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use cannonade::tournament::{
     EngineSettings, Fault, GameRecord, MatchConditions, MatchRecorder, MatchSetup, MoveCap,
-    Schedule, SquareNotation, StopSignal, Termination, TimeControl, TournamentForm,
+    Schedule, StopSignal, Termination, TimeControl, TournamentForm,
 };
 use xiangqi::geometry::Color;
+use xiangqi::notation::Ranks;
 
 use super::fake_engine;
 
@@ -102,7 +103,7 @@ fn an_engine_that_counts_ranks_from_one_gets_a_hint() {
     }
     let mut engines = ["good", "ranks_from_one"].map(|name| fake_engine::settings(name, &tag));
     for engine in &mut engines {
-        engine.notation = SquareNotation::Fairy;
+        engine.ranks = Ranks::FromOne;
     }
     let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
     let record = records.iter().find(|record| record.engines == [0, 1]).expect("its game with Red");

@@ -52,8 +52,7 @@ pub mod statistics;
 pub(crate) use engine::OrphanGuard;
 pub use engine::{
     CoreShareError, CoreShares, DialogueLog, EngineInfo, EngineOptionError, EngineProtocol,
-    EngineSettings, Fault, FaultKind, SettingsError, SquareNotation, StopSignal, TimeControl,
-    TimeUnit,
+    EngineSettings, Fault, FaultKind, SettingsError, StopSignal, TimeControl, TimeUnit,
 };
 pub use game::{
     AdjudicationRules, DrawRule, EngineMove, GameRecord, MoveCap, MoveComments, OpeningBook,

@@ -3,7 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
-use super::square_notation::SquareNotation;
+use xiangqi::notation::Ranks;
+
+use super::settings::dialect;
 
 /// A violation of the protocol or the clock by an engine. Each loses the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,12 +30,12 @@ pub enum Fault {
     Gone(String),
     /// Its move, as it wrote it, is not legal.
     IllegalMove(String),
-    /// Its move is not legal, but would be in the other square notation.
-    OtherNotation {
+    /// Its move is not legal, but would be with the other numbering of ranks.
+    OtherRanks {
         /// The move as the engine wrote it.
         text: String,
-        /// The notation in which the move is legal.
-        notation: SquareNotation,
+        /// The numbering with which the move is legal.
+        ranks: Ranks,
     },
     /// It answered that it has no move although there is a legal one.
     NoMove,
@@ -102,7 +104,7 @@ impl Fault {
             Fault::Flood => FaultKind::Flood,
             Fault::Deaf => FaultKind::Deaf,
             Fault::Gone(_) => FaultKind::Gone,
-            Fault::IllegalMove(_) | Fault::OtherNotation { .. } => FaultKind::IllegalMove,
+            Fault::IllegalMove(_) | Fault::OtherRanks { .. } => FaultKind::IllegalMove,
             Fault::NoMove => FaultKind::NoMove,
         }
     }
@@ -123,8 +125,8 @@ impl fmt::Display for Fault {
             Fault::NoHandshake => f.write_str(": no answer to the greeting"),
             Fault::Stall => f.write_str(": no bestmove, even after stop"),
             Fault::IllegalMove(text) => write!(f, " {text}"),
-            Fault::OtherNotation { text, notation } => {
-                write!(f, " {text} (it is legal with dialect={notation})")
+            Fault::OtherRanks { text, ranks } => {
+                write!(f, " {text} (it is legal with dialect={})", dialect(*ranks))
             }
             _ => Ok(()),
         }
@@ -152,7 +154,7 @@ mod tests {
             (Fault::Gone(text()), "crash: details"),
             (Fault::IllegalMove(text()), "illegal move details"),
             (
-                Fault::OtherNotation { text: text(), notation: SquareNotation::Fairy },
+                Fault::OtherRanks { text: text(), ranks: Ranks::FromOne },
                 "illegal move details (it is legal with dialect=fairy)",
             ),
             (Fault::NoMove, "no bestmove although there is a legal move"),

@@ -16,7 +16,6 @@ mod process;
 mod protocol;
 mod running_engine;
 mod settings;
-mod square_notation;
 mod stop_signal;
 mod time_control;
 
@@ -29,7 +28,6 @@ pub(crate) use orphans::OrphanGuard;
 pub use protocol::{EngineProtocol, TimeUnit};
 pub(super) use running_engine::{EngineError, EngineRequest, RunningEngine};
 pub use settings::{EngineSettings, SettingsError};
-pub use square_notation::SquareNotation;
 pub use stop_signal::StopSignal;
 pub(super) use time_control::EngineClock;
 pub use time_control::TimeControl;

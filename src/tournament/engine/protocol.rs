@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 use xiangqi::board::Position;
-
-use super::square_notation::SquareNotation;
+use xiangqi::notation::Ranks;
 
 /// The protocol an engine speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +102,7 @@ impl EngineProtocol {
     }
 
     /// Writes the position, with the moves before it as far as a repetition can refer to them.
-    pub(super) fn position(self, notation: SquareNotation, position: &Position) -> String {
+    pub(super) fn position(self, ranks: Ranks, position: &Position) -> String {
         let mut start = position.clone();
         let mut moves = Vec::new();
         // UCCI wants the position after the last capture and the moves since.
@@ -121,7 +120,7 @@ impl EngineProtocol {
         }
         for &mv in moves.iter().rev() {
             text.push(' ');
-            text.push_str(&notation.write(mv));
+            text.push_str(&ranks.write(mv));
         }
         text
     }
@@ -138,10 +137,10 @@ mod tests {
             let mv = position.parse_move(mv).expect(mv);
             position.play_unchecked(mv);
         }
-        let command = EngineProtocol::Ucci.position(SquareNotation::Iccs, &position);
+        let command = EngineProtocol::Ucci.position(Ranks::FromZero, &position);
         let fen = "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2";
         assert_eq!(command, format!("position fen {fen} moves a9a8 b0c2"));
-        let command = EngineProtocol::Uci.position(SquareNotation::Fairy, &position);
+        let command = EngineProtocol::Uci.position(Ranks::FromOne, &position);
         assert!(command.ends_with("w - - 0 1 moves h3e3 h10g8 e3e7 a10a9 b1c3"), "{command}");
     }
 

@@ -5,10 +5,10 @@ use std::path::{self, PathBuf};
 use std::time::Duration;
 
 use thiserror::Error;
+use xiangqi::notation::Ranks;
 
 use super::dialogue_log::DialogueLog;
 use super::protocol::{EngineProtocol, ParseEngineProtocolError, TimeUnit};
-use super::square_notation::{ParseSquareNotationError, SquareNotation};
 use super::time_control::TimeControl;
 use crate::game::{ClockControlError, parse_seconds};
 
@@ -25,8 +25,8 @@ pub struct EngineSettings {
     pub directory: Option<PathBuf>,
     /// The protocol it speaks.
     pub protocol: EngineProtocol,
-    /// Its square notation.
-    pub notation: SquareNotation,
+    /// Its numbering of ranks.
+    pub ranks: Ranks,
     /// The unit of the clock times it is given (UCCI only); see [`EngineSettings::time_unit`].
     pub unit: Option<TimeUnit>,
     /// Options to set, in order. An empty value presses a button.
@@ -77,9 +77,9 @@ pub enum SettingsError {
     /// The clock is not valid.
     #[error(transparent)]
     TimeControl(#[from] ClockControlError),
-    /// The square notation is unknown.
-    #[error(transparent)]
-    SquareNotation(#[from] ParseSquareNotationError),
+    /// The dialect is unknown.
+    #[error("unknown dialect '{0}'; expected 'iccs' (ranks 0-9) or 'fairy' (ranks 1-10)")]
+    Dialect(String),
     /// The protocol is unknown.
     #[error(transparent)]
     EngineProtocol(#[from] ParseEngineProtocolError),
@@ -97,7 +97,7 @@ impl EngineSettings {
             arguments: Vec::new(),
             directory: None,
             protocol: EngineProtocol::Uci,
-            notation: SquareNotation::Iccs,
+            ranks: Ranks::FromZero,
             unit: None,
             options: Vec::new(),
             control: TimeControl::default(),
@@ -185,7 +185,7 @@ impl EngineSettings {
             "args" | "arg" => self.arguments = split_arguments(value),
             "dir" => self.directory = Some(value.into()),
             "proto" | "protocol" => self.protocol = value.parse()?,
-            "dialect" => self.notation = value.parse()?,
+            "dialect" => self.ranks = ranks_of_dialect(value)?,
             "unit" => self.unit = Some(value.parse().map_err(|()| wrong("ms or s"))?),
             // A clock of the engine replaces one of `--each` of any kind.
             "tc" => {
@@ -224,6 +224,22 @@ impl EngineSettings {
         }
         Ok(())
     }
+}
+
+/// Returns the name of a numbering of ranks: programs for xiangqi count from 0, Fairy-Stockfish in
+/// UCI and programs built on it from 1.
+pub(super) fn dialect(ranks: Ranks) -> &'static str {
+    match ranks {
+        Ranks::FromZero => "iccs",
+        Ranks::FromOne => "fairy",
+    }
+}
+
+fn ranks_of_dialect(name: &str) -> Result<Ranks, SettingsError> {
+    let found = [Ranks::FromZero, Ranks::FromOne]
+        .into_iter()
+        .find(|&ranks| dialect(ranks).eq_ignore_ascii_case(name));
+    found.ok_or_else(|| SettingsError::Dialect(name.to_owned()))
 }
 
 fn parse_switch(text: &str) -> Option<bool> {

@@ -147,7 +147,7 @@ impl GameInPlay<'_, '_> {
     /// Plays one move of `side`; returns the ending if the game ends with it.
     fn play_move(&mut self, side: Color) -> Result<Option<Outcome<Termination>>, EngineError> {
         let (own, other) = (side.index(), (!side).index());
-        let notation = self.engines[own].settings.notation;
+        let ranks = self.engines[own].settings.ranks;
         let engine = self.engines[own].running.as_mut().ok_or(EngineError::Stopped)?;
         let answer = engine.search(&EngineRequest {
             position: self.game.position(),
@@ -165,7 +165,7 @@ impl GameInPlay<'_, '_> {
             return Ok(self.end());
         }
         let text = best.text.ok_or(Fault::NoMove)?;
-        let mv = notation.read(&text).filter(|&mv| self.is_legal(mv));
+        let mv = ranks.read(&text).filter(|&mv| self.is_legal(mv));
         let mv = mv.ok_or_else(|| self.illegal_move(side, &text))?;
         self.game.play(mv);
         let (elapsed, left) = (answer.elapsed, self.clocks[own].left());
@@ -180,7 +180,7 @@ impl GameInPlay<'_, '_> {
         self.draw_offered = best.draw;
         let verdict = self.adjudicator.judge(side, score).or_else(|| self.result_by_tables());
         if verdict.is_none() {
-            let expected = best.ponder.and_then(|text| notation.read(&text));
+            let expected = best.ponder.and_then(|text| ranks.read(&text));
             self.start_pondering(side, expected)?;
         }
         Ok(verdict)
@@ -203,12 +203,12 @@ impl GameInPlay<'_, '_> {
 
     /// Returns the fault of `side` after an illegal move.
     fn illegal_move(&self, side: Color, text: &str) -> EngineError {
-        let notation = self.engines[side.index()].settings.notation.other();
-        let is_legal = notation.read(text).is_some_and(|mv| self.is_legal(mv));
+        let ranks = self.engines[side.index()].settings.ranks.other();
+        let is_legal = ranks.read(text).is_some_and(|mv| self.is_legal(mv));
         // The text goes into the record of the game.
         let text = text.chars().filter(|c| !c.is_control()).take(20).collect();
         if is_legal {
-            Fault::OtherNotation { text, notation }.into()
+            Fault::OtherRanks { text, ranks }.into()
         } else {
             Fault::IllegalMove(text).into()
         }

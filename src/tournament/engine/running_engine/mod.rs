@@ -16,7 +16,6 @@ use super::go_command::GoParameters;
 use super::process::{EngineProcess, OutputLine, ReceivedLine};
 use super::protocol::EngineProtocol;
 use super::settings::EngineSettings;
-use super::square_notation::SquareNotation;
 use super::time_control::EngineClock;
 
 /// Bytes an engine may write for one answer. A search of hours with many variations writes less.
@@ -206,7 +205,7 @@ impl RunningEngine {
         ponder: bool,
     ) -> Result<(), EngineError> {
         let settings = &self.settings;
-        let position = settings.protocol.position(settings.notation, request.position);
+        let position = settings.protocol.position(settings.ranks, request.position);
         let parameters = GoParameters {
             own: request.own,
             other: request.other,
@@ -249,7 +248,7 @@ impl RunningEngine {
 
     /// Returns a move of the engine in the notation of records.
     fn standard_move(&self, text: &str) -> Option<String> {
-        self.settings.notation.read(text).map(|mv| SquareNotation::Iccs.write(mv))
+        self.settings.ranks.read(text).map(|mv| mv.to_string())
     }
 
     /// Returns the fault of an engine that has exceeded its time: slow, stalled or worse.
