@@ -102,6 +102,31 @@ fn a_game_that_is_played_outlives_the_server() {
 }
 
 #[test]
+fn a_game_is_kept_whole_when_its_board_is_closed_at_once() {
+    let folder = Folder::new("closed");
+    let server = TestServer::start_keeping(&folder.0);
+    for count in 1..=5 {
+        let board = server.open(&json!({}));
+        board.act("play", &serde_json::from_str(CONTEST).expect("JSON"));
+        let view = board.play("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7");
+        assert_eq!(
+            server.request("DELETE", &format!("api/sessions/{}", board.id), "", b"").status,
+            204
+        );
+        let is_whole = |games: &Value| {
+            games.as_array().is_some_and(|games| {
+                games.len() == count && games.iter().all(|game| game["fen"] == view["fen"])
+            })
+        };
+        let end = Instant::now() + DEADLINE;
+        while !is_whole(&server.get("api/games").ok()) {
+            assert!(Instant::now() < end, "game {count} is not kept");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
 fn an_analysis_of_a_game_goes_on_after_a_restart() {
     let folder = Folder::new("analysis");
     let server = TestServer::start_keeping(&folder.0);

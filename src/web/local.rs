@@ -193,8 +193,9 @@ impl LocalBoards {
     }
 
     fn keep(&self) {
-        if let Some(folder) = &self.services.games {
-            self.keeper.keep(folder);
+        match &self.services.games {
+            Some(folder) => self.keeper.keep(folder),
+            None => self.keeper.forget(),
         }
     }
 }

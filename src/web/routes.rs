@@ -224,8 +224,8 @@ fn of_session(request: &Request, id: &str, name: &str, services: &Services) -> R
             Response::empty().into()
         }
         ("GET", Route::Events) => Reply::Events(session),
-        ("GET", Route::Read(read)) => answer(read(request, &session)).into(),
-        ("GET", Route::ReadBook(read)) => answer(read(request, &session, books)).into(),
+        ("GET" | "HEAD", Route::Read(read)) => answer(read(request, &session)).into(),
+        ("GET" | "HEAD", Route::ReadBook(read)) => answer(read(request, &session, books)).into(),
         ("POST", Route::Change(read)) => {
             let change = read(request, books);
             answer(change.and_then(|change| apply(change, &session))).into()

@@ -240,7 +240,9 @@ impl BoardSession {
         self.reconcile(inner);
         inner.changed();
         inner.kept.changed();
-        self.keeper.changed(Weak::<BoardSession>::clone(&self.this));
+        if let Some(this) = self.this.upgrade() {
+            self.keeper.changed(this);
+        }
         self.has_changed.notify_all();
     }
 

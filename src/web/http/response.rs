@@ -148,8 +148,12 @@ impl Response {
         let Response { content_type, policy, headers, body, .. } = self;
         let (status, length) = (self.status.line(), body.len());
         let connection = if keep_alive { "keep-alive" } else { "close" };
+        let content = match self.status {
+            StatusCode::NoContent => String::new(),
+            _ => format!("Content-Type: {content_type}\r\nContent-Length: {length}\r\n"),
+        };
         let mut bytes = format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\
+            "HTTP/1.1 {status}\r\n{content}\
              Connection: {connection}\r\nContent-Security-Policy: {policy}\r\n\
              {COMMON_HEADERS}{headers}\r\n"
         )

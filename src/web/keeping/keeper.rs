@@ -2,7 +2,7 @@
 
 use std::io;
 use std::iter;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -16,7 +16,7 @@ pub(in crate::web) trait KeptSession: Send + Sync {
 }
 
 enum KeeperMessage {
-    Changed(Weak<dyn KeptSession>),
+    Changed(Arc<dyn KeptSession>),
     End,
 }
 
@@ -30,8 +30,9 @@ impl KeeperHandle {
         KeeperHandle(None)
     }
 
-    /// Announces that the game of the session has changed.
-    pub(in crate::web) fn changed(&self, session: Weak<dyn KeptSession>) {
+    /// Announces that the game of the session has changed. The session lives on until its game is
+    /// written, even if its board is closed.
+    pub(in crate::web) fn changed(&self, session: Arc<dyn KeptSession>) {
         if let Some(sender) = &self.0 {
             let _ = sender.send(KeeperMessage::Changed(session));
         }
@@ -88,11 +89,7 @@ fn keep_changed(messages: impl Iterator<Item = KeeperMessage>, folder: &GamesFol
         match message {
             KeeperMessage::End => is_end = true,
             KeeperMessage::Changed(session) => {
-                let session = session.upgrade();
-                let is_new = |one: &Arc<dyn KeptSession>| {
-                    !changed.iter().any(|known| Arc::ptr_eq(known, one))
-                };
-                if let Some(session) = session.filter(is_new) {
+                if !changed.iter().any(|known| Arc::ptr_eq(known, &session)) {
                     changed.push(session);
                 }
             }
@@ -117,5 +114,10 @@ impl WaitingKeeper {
     /// Writes what has changed.
     pub(in crate::web) fn keep(&self, folder: &GamesFolder) {
         keep_changed(self.0.try_iter(), folder);
+    }
+
+    /// Forgets what has changed: there is no folder.
+    pub(in crate::web) fn forget(&self) {
+        self.0.try_iter().for_each(drop);
     }
 }
