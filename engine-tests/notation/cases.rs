@@ -84,7 +84,7 @@ fn a_list_may_mix_notations_and_its_error_names_the_move() {
     let start = Position::startpos();
     let words = ["炮二平五", "H8+7", "Hg2", "卒7进1", "h0g2"];
     let error = read_moves(&start, &words).expect_err("h0g2 is not legal any more");
-    assert_eq!((error.ply, error.number), (4, 3));
+    assert_eq!((error.moves.len(), error.number), (4, 3));
     assert!(error.to_string().starts_with("move 3 (red): 'h0g2'"), "{error}");
     let moves = read_moves(&start, &words[..4]).expect("legal");
     assert_eq!(write_line(&start, &moves, Notation::Iccs), ["H2-E2", "H9-G7", "H0-G2", "G6-G5"]);

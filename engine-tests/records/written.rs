@@ -173,6 +173,24 @@ fn position_lines_of_clients_and_logs_are_read() {
 }
 
 #[test]
+fn the_moves_before_a_defect_count_ranks_as_the_whole_line_does() {
+    let text = "position fen 3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1 moves a2b2 zz a10a9\n";
+    let collection = read(text.as_bytes());
+    assert_eq!(collection.problems.len(), 1);
+    let moves: Vec<String> = collection.games[0].moves().iter().map(ToString::to_string).collect();
+    assert_eq!(moves, ["a1b1"], "ranks from 1, because of a10");
+}
+
+#[test]
+fn the_header_of_a_cut_xqf_file_is_read() {
+    let whole = sample("fen1.v0a.xqf");
+    let collection = read(&whole[..1026]);
+    assert_eq!((collection.games.len(), collection.problems.len()), (1, 1));
+    let (cut, whole) = (&collection.games[0], read_one(&whole));
+    assert_eq!((cut.start().fen(), cut.tags()), (whole.start().fen(), whole.tags()));
+}
+
+#[test]
 fn kinds_that_cannot_hold_the_games_say_so() {
     let games = [game(START_FEN, &[]), game(START_FEN, &[])];
     let refused = |games: &[Game], kind| {

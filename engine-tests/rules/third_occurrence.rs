@@ -68,3 +68,9 @@ fn by_the_chinese_rules_every_offence_decides_at_once() {
     }
     assert_eq!(verdict(RuleSet::Cxa, &[CHECKS, CHASES]), Some(Wdl::Loss));
 }
+
+#[test]
+#[should_panic(expected = "a loop of 0 plies")]
+fn a_loop_without_moves_is_refused() {
+    judge_loop(&Position::startpos(), 0, RuleSet::Wxf);
+}

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::{env, fs};
 
-use xiangqi::{Color, RuleSet, judge_game, records};
+use xiangqi::rules::explanation::Language;
+use xiangqi::{RuleSet, judge_game, records};
 
 fn main() -> Result<(), Box<dyn Error>> {
     for path in env::args().skip(1) {
@@ -21,11 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     repetition.occurrences
                 );
                 for (rules, ruling) in RuleSet::ALL.iter().zip(&repetition.rulings) {
-                    let text = match ruling.loser {
-                        Some(Color::Red) => "red loses",
-                        Some(Color::Black) => "black loses",
-                        None => "draw",
-                    };
+                    let text = Language::English.ruling(ruling.loser);
                     println!("    {rules}: {text} (red {}, black {})", ruling.red, ruling.black);
                 }
             }

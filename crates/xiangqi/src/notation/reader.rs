@@ -58,8 +58,8 @@ pub enum NotationError {
 #[error("move {number} ({side}): {source}")]
 #[non_exhaustive]
 pub struct MoveListError {
-    /// The half-move in the list, from 0.
-    pub ply: usize,
+    /// The moves before the wrong one.
+    pub moves: Vec<Move>,
     /// The number of the move in the game, from 1.
     pub number: u32,
     /// The side to move.
@@ -202,7 +202,7 @@ pub fn without_number(word: &str) -> &str {
 /// 0, or from 1 if a rank 10 occurs or all moves are legal only then.
 ///
 /// # Errors
-/// The first wrong move, with its number and text.
+/// The first wrong move, with its number and text, and the moves before it.
 pub fn read_moves(position: &Position, words: &[&str]) -> Result<Vec<Move>, MoveListError> {
     match ranks_of(words.iter().copied()) {
         Some(ranks) => play(position, words, ranks),
@@ -214,15 +214,17 @@ pub fn read_moves(position: &Position, words: &[&str]) -> Result<Vec<Move>, Move
 fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Vec<Move>, MoveListError> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(words.len());
-    for (ply, word) in words.iter().enumerate() {
-        let mv = read_with(&position, word, ranks).map_err(|source| MoveListError {
-            ply,
-            number: position.move_number(),
-            side: position.side(),
-            source,
-        })?;
-        moves.push(mv);
-        position.play_unchecked(mv);
+    for word in words {
+        match read_with(&position, word, ranks) {
+            Ok(mv) => {
+                moves.push(mv);
+                position.play_unchecked(mv);
+            }
+            Err(source) => {
+                let (number, side) = (position.move_number(), position.side());
+                return Err(MoveListError { moves, number, side, source });
+            }
+        }
     }
     Ok(moves)
 }

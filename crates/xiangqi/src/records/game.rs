@@ -376,6 +376,17 @@ impl Game {
         }
     }
 
+    /// Returns the nodes of the tree, the root first: each node, then all that follow its first
+    /// move, then those that follow its other moves.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let mut open = vec![NodeId::ROOT];
+        std::iter::from_fn(move || {
+            let node = open.pop()?;
+            open.extend(self.children(node).iter().rev());
+            Some(node)
+        })
+    }
+
     /// Returns the number of moves that were added to the tree, removed ones included.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1

@@ -59,9 +59,7 @@ impl Reading {
 pub(super) fn read_line(start: &Position, words: &[&str]) -> (Vec<Move>, Option<RecordError>) {
     match read_moves(start, words) {
         Ok(moves) => (moves, None),
-        Err(MoveListError { ply, number, side, source }) => {
-            let before = words.get(..ply).unwrap_or_default();
-            let moves = read_moves(start, before).unwrap_or_default();
+        Err(MoveListError { moves, number, side, source }) => {
             (moves, Some(RecordError::Move { number, side, source }))
         }
     }

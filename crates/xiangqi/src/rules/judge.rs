@@ -75,12 +75,11 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 
 /// Judges the loop of the last `length` plies.
 ///
-/// `length` is even, at least 2, within [`crate::board::State::reversible_plies`], and leads back
-/// to the same position, as [`occurrences`] finds it. Another length gives a ruling without
-/// meaning.
+/// `length` is even, within [`crate::board::State::reversible_plies`], and leads back to the same
+/// position, as [`occurrences`] finds it. Another length gives a ruling without meaning.
 ///
 /// # Panics
-/// If the game is shorter than `length`.
+/// If `length` is less than 2 or the game is shorter.
 ///
 /// ```
 /// use xiangqi::rules::{Level, RuleSet, Wdl, judge_loop};
@@ -96,6 +95,7 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRuling {
+    assert!((2..=position.ply()).contains(&length), "a loop of {length} plies");
     let entries = &mut Entries::for_ruling(position);
     if rules == RuleSet::Cxa {
         let [red, black] =

@@ -173,7 +173,8 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     let mut records = Records { bytes, at: HEADER, keys };
     let introduction = match bytes.len() {
         HEADER => None,
-        _ => Some(records.next()?),
+        // The header of a file that was cut off has the start and the tags.
+        _ => records.next().map_err(|defect| defects.push(defect)).ok(),
     };
     // The side of the header is often 0; the first move shows it.
     let first = match &introduction {
