@@ -178,8 +178,7 @@ impl Worker {
         self.root_depth = depth;
         self.pv_index = 0;
         for root_move in &mut self.root_moves {
-            root_move.previous = root_move.best_value();
-            root_move.value = -INFINITE;
+            root_move.begin_depth();
         }
     }
 
@@ -243,7 +242,7 @@ impl Worker {
             }
             let index = self.pv_index;
             // A root move knows whether its value is a bound.
-            self.root_moves[index..].sort_by_key(|root_move| (-root_move.rank, -root_move.value));
+            self.root_moves[index..].sort_by_key(RootMove::order);
             if self.stopped {
                 return;
             }
@@ -297,7 +296,7 @@ impl Worker {
             bound,
             exact: if bound == Bound::Exact { Some(score) } else { finished() },
             depth: place.finished as u32,
-            pv: best.pv.clone(),
+            pv: best.best_pv().to_vec(),
             nodes,
             judging,
         }
@@ -306,7 +305,7 @@ impl Worker {
     /// Returns the expected answer: from the principal variation, else from the transposition
     /// table.
     fn ponder_move(&self, best: &RootMove) -> Option<Move> {
-        best.pv.get(1).copied().or_else(|| {
+        best.best_pv().get(1).copied().or_else(|| {
             let position = self.position.after([best.mv]);
             let mv = self.context.tt.probe(position.key(), 1)?.mv?;
             (position.is_pseudo_legal(mv) && position.is_legal(mv)).then_some(mv)

@@ -1,5 +1,7 @@
 //! Root moves with their values and statistics.
 
+use std::cmp::Reverse;
+
 use xiangqi::board::{Move, Position};
 
 use super::context::SearchContext;
@@ -12,8 +14,8 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     /// Value in this iteration; `-INFINITE` if only known to be worse than the best.
     pub(super) value: i32,
-    /// Value in the previous iteration.
-    pub(super) previous: i32,
+    /// Its line of the previous iteration, if it had one.
+    pub(super) previous: Option<PreviousLine>,
     /// Running mean of the values, the centre of the aspiration window.
     pub(super) mean: Option<i32>,
     /// Relation of `value` to the true one: the value of a failed aspiration window is a bound.
@@ -31,12 +33,20 @@ pub(super) struct RootMove {
     pub(super) rank: i32,
 }
 
+/// A finished line of an iteration, while the next one has none for the move.
+#[derive(Clone, Debug)]
+pub(super) struct PreviousLine {
+    pub(super) value: i32,
+    sel_depth: usize,
+    pv: Vec<Move>,
+}
+
 impl RootMove {
     fn new(mv: Move) -> RootMove {
         RootMove {
             mv,
             value: -INFINITE,
-            previous: -INFINITE,
+            previous: None,
             mean: None,
             bound: Bound::Exact,
             sel_depth: 0,
@@ -47,11 +57,38 @@ impl RootMove {
         }
     }
 
-    /// Returns the value of this iteration, or of the previous one if this one has not reached the
-    /// move. A value from the endgame tables outranks both.
+    /// Begins an iteration.
+    pub(super) fn begin_depth(&mut self) {
+        // Only lines have values, and of a move that was none the last line is out of date.
+        self.previous = (self.value != -INFINITE).then(|| PreviousLine {
+            value: self.value,
+            sel_depth: self.sel_depth,
+            pv: self.pv.clone(),
+        });
+        self.value = -INFINITE;
+    }
+
+    /// Returns the line of the previous iteration if this one has none for the move.
+    fn line_before(&self) -> Option<&PreviousLine> {
+        self.previous.as_ref().filter(|_| self.value == -INFINITE)
+    }
+
+    /// Returns the value of this iteration, or of the previous one if this one has none. A value
+    /// from the endgame tables outranks both.
     pub(super) fn best_value(&self) -> i32 {
-        let searched = if self.value == -INFINITE { self.previous } else { self.value };
+        let searched = self.line_before().map_or(self.value, |line| line.value);
         self.table_value.unwrap_or(searched)
+    }
+
+    /// Returns the principal variation of the same iteration as [`RootMove::best_value`].
+    pub(super) fn best_pv(&self) -> &[Move] {
+        self.line_before().map_or(&self.pv, |line| &line.pv)
+    }
+
+    /// Returns the key that sorts root moves: by rank, then by the value of this iteration, then by
+    /// that of the previous one.
+    pub(super) fn order(&self) -> Reverse<(i32, i32, Option<i32>)> {
+        Reverse((self.rank, self.value, self.previous.as_ref().map(|line| line.value)))
     }
 
     /// Returns the score for the protocols, and its relation to the true one.
@@ -76,8 +113,9 @@ impl RootMove {
         let is_current = self.value != -INFINITE;
         let (score, bound) = self.score();
         let depth = if is_current { depth } else { (depth - 1).max(1) };
-        let line = PvInfo::new(depth as u32, score, bound, self.pv.clone());
-        PvInfo { sel_depth: self.sel_depth as u32, multi_pv, ..context.with_statistics(line) }
+        let sel_depth = self.line_before().map_or(self.sel_depth, |line| line.sel_depth) as u32;
+        let line = PvInfo::new(depth as u32, score, bound, self.best_pv().to_vec());
+        PvInfo { sel_depth, multi_pv, ..context.with_statistics(line) }
     }
 }
 
