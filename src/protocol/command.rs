@@ -127,7 +127,8 @@ fn next_word(text: &str) -> (&str, &str) {
 /// either without the other's keywords. Names may have several words, values keep their blanks.
 fn parse_option(text: &str) -> (&str, &str) {
     let (first, rest) = next_word(text);
-    let named = if first.eq_ignore_ascii_case("name") { rest } else { text };
+    let is_uci = first.eq_ignore_ascii_case("name");
+    let named = if is_uci { rest } else { text };
     let mut ends = named
         .char_indices()
         .filter(|&(_, c)| c.is_whitespace())
@@ -139,16 +140,16 @@ fn parse_option(text: &str) -> (&str, &str) {
         let value = if keyword.eq_ignore_ascii_case("value") { rest } else { value.trim() };
         (name.trim(), value)
     };
-    // The name ends before `value`; without that word, where it is the name of an option.
+    // In UCI the name ends before `value`; in UCCI, where that word may belong to the value, and
+    // without it where it is the name of an option.
     let is_value = |end: usize| {
         named.split_at_checked(end).is_some_and(|(name, value)| {
             !name.trim().is_empty() && next_word(value).0.eq_ignore_ascii_case("value")
         })
     };
-    if let Some(end) = ends.clone().find(|&end| is_value(end)) {
-        return split(end);
-    }
-    match ends.find(|&end| OptionRow::find(split(end).0).is_some()) {
+    let before_value = ends.clone().find(|&end| is_value(end));
+    let known = ends.find(|&end| OptionRow::find(split(end).0).is_some());
+    match if is_uci { before_value.or(known) } else { known.or(before_value) } {
         Some(end) => split(end),
         None if first.len() < text.len() && named.len() == text.len() => split(first.len()),
         None => (named, ""),
@@ -185,6 +186,7 @@ mod tests {
             ),
             ("setoption evalfile /nets/ 中炮.nnue", "evalfile", "/nets/ 中炮.nnue"),
             ("setoption bookfiles BOOK.DAT;x y", "bookfiles", "BOOK.DAT;x y"),
+            ("setoption bookfiles /my value book.dat", "bookfiles", "/my value book.dat"),
             ("setoption name Skill Level value 20", "Skill Level", "20"),
             ("setoption name Draw Rule value", "Draw Rule", ""),
             ("setoption", "", ""),

@@ -9,8 +9,6 @@ pub(super) struct RunningSearch {
     pub(super) endless_after_hit: bool,
     pub(super) draw_offered: bool,
     pub(super) has_clock: bool,
-    /// True if the position was refused, so that there is nothing to search.
-    pub(super) refused: bool,
     /// True if a principal variation was reported.
     pub(super) reported: bool,
     /// True if the client has sent `stop`, or a `go` that ends an endless search.

@@ -49,10 +49,12 @@ impl<W: Write> Session<W> {
             let moves = request.search_moves().join(" ");
             self.message(&format!("go: none of the searchmoves is legal: {moves}"))?;
         }
-        let refused = self.refused.is_some() || nothing_legal;
-        if refused {
+        if self.refused.is_some() || nothing_legal {
             // No other move may be the answer; the client notices the missing move.
             limits.banned_moves = self.engine.position().legal_moves().into_iter().collect();
+        }
+        if self.protocol == Protocol::Uci && self.refused.is_none() && self.is_lost() {
+            self.writer.line(&self.protocol.static_score(Score::Mate(0)))?;
         }
         self.live.begin(self.report_form());
         self.engine.go(limits, arrived);
@@ -61,11 +63,15 @@ impl<W: Write> Session<W> {
             endless_after_hit: request.is_endless_after_hit(),
             draw_offered: request.offers_draw(),
             has_clock: request.has_clock(),
-            refused,
             reported: false,
             stopped: false,
         });
         Ok(())
+    }
+
+    /// Returns whether the side to move has no legal move, in check or not.
+    fn is_lost(&self) -> bool {
+        !self.engine.position().has_legal_move()
     }
 
     fn perft(&mut self, depth: u32) {
@@ -104,11 +110,6 @@ impl<W: Write> Session<W> {
             self.message("a search thread failed; please report this position")?;
         }
         let Some(best) = conclusion.best else {
-            // Without a legal move the game is lost, in check or not.
-            let lost = !search.refused && !self.engine.position().has_legal_move();
-            if self.protocol == Protocol::Uci && lost {
-                self.writer.line(&self.protocol.static_score(Score::Mate(0)))?;
-            }
             return self.writer.line(self.protocol.no_move());
         };
         if !search.reported && !self.live.has_reported() {
