@@ -1,6 +1,6 @@
 //! Reading files that people name, which may be devices or pipes without an end.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -13,6 +13,31 @@ pub const MAX_SIZE: u64 = 512 << 20;
 /// If it cannot be read or is larger.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_at_most(File::open(path)?, MAX_SIZE)
+}
+
+/// Returns the content of a regular file of at most `limit` bytes; a pipe or a device could block
+/// forever.
+///
+/// # Errors
+/// If it cannot be read, is not a regular file or is larger.
+pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    if check_regular(path)? > limit {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is too large"));
+    }
+    fs::read(path)
+}
+
+/// Returns the size of a regular file.
+///
+/// # Errors
+/// If there is no such file or it is not a regular one.
+pub fn check_regular(path: &Path) -> io::Result<u64> {
+    let data = fs::metadata(path)?;
+    if data.is_file() {
+        Ok(data.len())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+    }
 }
 
 /// Returns the rest of an input of at most `limit` bytes.

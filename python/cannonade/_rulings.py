@@ -92,7 +92,9 @@ def judge(
         board = Board(START_FEN if fen is None else fen)
         board.push_line([] if moves is None else moves if isinstance(moves, str) else list(moves))
     report, text = _cannonade.judge(board, rules, language, notation)
-    return Ruling(**json.loads(report), explanation=text)
+    fields = json.loads(report)
+    del fields["schema"]
+    return Ruling(**fields, explanation=text)
 
 
 @dataclass(frozen=True)

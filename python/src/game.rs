@@ -59,15 +59,15 @@ impl GameTree {
     }
 
     fn saved(&self) -> SavedGame {
-        let mut nodes = Vec::new();
-        let mut waiting = vec![(NodeId::ROOT, 0)];
-        while let Some((id, parent)) = waiting.pop() {
-            let place = nodes.len();
-            let game = &self.game;
+        let game = &self.game;
+        // The place of each node in the list.
+        let mut places = vec![0; game.len() + 1];
+        let node = |(place, id): (usize, NodeId)| {
+            places[id.index()] = place;
             let (comment, glyphs) = (game.comment(id).to_owned(), game.glyphs(id).to_vec());
-            nodes.push((parent, game.mv(id).map(Move), comment, glyphs));
-            waiting.extend(game.children(id).iter().rev().map(|&child| (child, place)));
-        }
+            (places[game.parent(id).index()], game.mv(id).map(Move), comment, glyphs)
+        };
+        let nodes = game.nodes().enumerate().map(node).collect();
         let (start, tags) = (self.game.start().fen(), self.game.tags().to_vec());
         (start, tags, self.game.result.text().to_owned(), nodes)
     }

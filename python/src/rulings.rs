@@ -1,11 +1,11 @@
 //! Repetitions judged and explained.
 
+use cannonade::analysis::ruling_json;
 use pyo3::prelude::*;
-use serde_json::json;
 use xiangqi::notation::Notation;
 use xiangqi::rules::EndByRules;
 use xiangqi::rules::explanation::{Language, LastRepetition};
-use xiangqi::{Color, LoopRuling, RuleSet, judge_game};
+use xiangqi::{LoopRuling, RuleSet, judge_game};
 
 use crate::board::Board;
 use crate::errors::value_error;
@@ -47,23 +47,11 @@ pub fn judge(
     let rules: RuleSet = rules.parse().map_err(value_error)?;
     let language: Language = language.parse().map_err(value_error)?;
     let notation: Notation = notation.parse().map_err(value_error)?;
-    let (report, text) = match LastRepetition::of(&board.position, rules) {
-        Some(found) => {
-            let mut report = json!(found.explanation.report(language, notation));
-            if let Some(report) = report.as_object_mut() {
-                report.insert("occurrences".to_owned(), json!(found.occurrences));
-            }
-            (report, found.text(language, notation))
-        }
-        None => {
-            let reason = language.labels().no_repetition;
-            let report = json!({
-                "ruling": "none", "red": "idle", "black": "idle", "undecided": false, "occurrences": 1,
-                "cycle_start": null, "fen": null, "article": null, "rules": rules.name(),
-                "reason": reason, "reasons": [], "moves": [],
-            });
-            (report, format!("{reason}\n"))
-        }
+    let last = LastRepetition::of(&board.position, rules);
+    let report = ruling_json(last.as_ref(), rules, language, notation);
+    let text = match last {
+        Some(found) => found.text(language, notation),
+        None => format!("{}\n", language.labels().no_repetition),
     };
     Ok((report.to_string(), text))
 }
@@ -74,12 +62,7 @@ pub fn repetitions(board: PyRef<'_, Board>, rules: Vec<String>) -> PyResult<Vec<
     let sets: Vec<RuleSet> =
         rules.iter().map(|name| name.parse().map_err(value_error)).collect::<PyResult<_>>()?;
     let ruled = |(rules, ruling): (&RuleSet, &LoopRuling)| {
-        let text = match ruling.loser {
-            None => "draw",
-            Some(Color::Red) => "red loses",
-            Some(Color::Black) => "black loses",
-        };
-        (rules.name(), text, ruling.red.name(), ruling.black.name(), ruling.is_undecided)
+        (rules.name(), Language::English.ruling(ruling.loser), ruling.red.name(), ruling.black.name(), ruling.is_undecided)
     };
     let found = judge_game(&board.position, &sets).into_iter().map(|found| {
         let rulings = sets.iter().zip(&found.rulings).map(ruled).collect();

@@ -4,7 +4,8 @@
 //! [`CollectionAnalysis`] the games of a collection, several at once and with a journal to resume
 //! from, [`Assessment`] compares each move with the best one, and the reports show it: a table
 //! ([`write_report`]), with one of all games ([`games_table()`]), an annotated game ([`annotate`]),
-//! JSON lines ([`json_lines`]) and a page to step through ([`report_page`]).
+//! JSON lines ([`json_lines`]) and a page to step through ([`report_page`]). [`ruling_json`] reports the
+//! ruling of a repetition.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
@@ -25,6 +26,7 @@ mod opening;
 mod page;
 mod phase;
 mod report;
+mod ruling;
 mod searcher;
 mod table_result;
 
@@ -45,5 +47,6 @@ pub use page::{
 };
 pub use phase::Phase;
 pub use report::{score_text, write_report};
+pub use ruling::ruling_json;
 pub use searcher::{PositionAnalysis, SearchSettings, Searcher};
 pub use table_result::TableResult;

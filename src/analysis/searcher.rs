@@ -100,22 +100,12 @@ impl Searcher {
     ///
     /// # Errors
     ///
-    /// If a number of the settings is out of bounds or there is not enough memory.
+    /// If the system does not give the threads or memory, or a folder of tables cannot be read.
     pub fn new(settings: &SearchSettings, stop: Arc<AtomicBool>) -> Result<Searcher, OptionError> {
         let mut searcher = BlockingEngine::new();
         let engine = searcher.engine_mut();
-        for (name, value) in [
-            ("Threads", settings.threads),
-            ("Hash", settings.hash_mib),
-            ("MultiPV", settings.multi_pv),
-        ] {
-            engine.set_option(name, &value.to_string())?;
-        }
-        let warning = match engine.use_tables(&settings.tables) {
-            Ok(()) => None,
-            Err(error @ OptionError::InPart { .. }) => Some(error),
-            Err(error) => return Err(error),
-        };
+        engine.set_option("MultiPV", &settings.multi_pv.to_string())?;
+        let warning = engine.configure(settings.threads, settings.hash_mib, &settings.tables)?;
         engine.prepare();
         Ok(Searcher { engine: searcher, limits: settings.limits.clone(), warning, stop })
     }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -15,6 +14,7 @@ use super::key::PositionKey;
 use super::obk::ObkFile;
 use super::record::{BookMove, count_keys, moves_in, range_of};
 use super::{BookError, ContentError};
+use crate::input_file;
 
 /// The book of master games that is part of the program; see `books/README.md`.
 static BUILT_IN: &[u8] = include_bytes!("../../books/masters.cnb");
@@ -109,14 +109,7 @@ impl Book {
     /// If it cannot be read or is not a sound book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let io = |source| BookError::Io { path: path.to_owned(), source };
-        // Reading a pipe or a device could block forever.
-        let data = fs::metadata(path).map_err(io)?;
-        if !data.is_file() || data.len() > MAX_SIZE {
-            let reason =
-                if data.is_file() { "it is too large" } else { "it is not a regular file" };
-            return Err(io(io::Error::new(ErrorKind::InvalidInput, reason)));
-        }
-        let bytes = fs::read(path).map_err(io)?;
+        let bytes = input_file::read_regular(path, MAX_SIZE).map_err(io)?;
         let content = |reason| BookError::Content { path: path.to_owned(), reason };
         if ObkFile::is_one(&bytes) {
             check_log(path).map_err(content)?;

@@ -142,6 +142,26 @@ impl Engine {
         }
     }
 
+    /// Sets the options `Threads` and `Hash`, cut to their bounds, and uses endgame tables. Returns
+    /// the warning that files of a folder are not sound and were left out.
+    ///
+    /// # Errors
+    /// If the system does not give the threads or memory, or the folder cannot be read.
+    pub fn configure(
+        &mut self,
+        threads: usize,
+        hash_mib: usize,
+        tables: &TableSource,
+    ) -> Result<Option<OptionError>, OptionError> {
+        self.set_option("Threads", &threads.to_string())?;
+        self.set_option("Hash", &hash_mib.to_string())?;
+        match self.use_tables(tables) {
+            Ok(()) => Ok(None),
+            Err(error @ OptionError::InPart { .. }) => Ok(Some(error)),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Lets an empty option `TablePath` mean the [tables of the user](TableSource::User), opened
     /// when first needed; [`Event::Message`] names files that cannot be used.
     pub fn find_user_tables(&mut self) {

@@ -23,13 +23,13 @@
 //! Version 2 is read too: it has no fields and weights for a second layer and threats, and the
 //! weights of its inputs and biases have twice the scale.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::network::Network;
 use super::weights::{Shape, Weights};
+use crate::input_file;
 
 const MAGIC: [u8; 8] = *b"CANNONET";
 /// Version written.
@@ -242,13 +242,6 @@ impl Network {
     /// If the file cannot be read, is not a regular file, or is not a valid network.
     pub fn load(path: &Path) -> Result<Network, NetworkError> {
         let io = |source| NetworkError::Io { path: path.to_owned(), source };
-        // Reading a pipe or a device could block forever.
-        let data = std::fs::metadata(path).map_err(io)?;
-        if !data.is_file() || data.len() > MAX_SIZE {
-            let reason =
-                if data.is_file() { "it is too large" } else { "it is not a regular file" };
-            return Err(io(std::io::Error::new(ErrorKind::InvalidInput, reason)));
-        }
-        Network::from_bytes(&std::fs::read(path).map_err(io)?)
+        Network::from_bytes(&input_file::read_regular(path, MAX_SIZE).map_err(io)?)
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::{atomic_file, input_file};
 
 use super::bytes::{Bytes, FileBytes};
 use super::compression::{Encoded, Source as _, Stream, StreamError, encode};
@@ -115,10 +115,7 @@ impl Table {
     /// Opens a file, whose name must be that of its signature.
     pub(super) fn open(path: &Path) -> Result<Table, TableFileError> {
         let io = |source| TableFileError::Io { action: "open", path: path.to_owned(), source };
-        // Opening a pipe could block forever.
-        if !fs::metadata(path).map_err(io)?.is_file() {
-            return Err(io(not_regular()));
-        }
+        input_file::check_regular(path).map_err(io)?;
         let file = File::open(path).map_err(io)?;
         let bytes = Bytes::File(FileBytes::new(file).map_err(io)?);
         let content = |reason| TableFileError::Content { path: path.to_owned(), reason };
@@ -218,10 +215,6 @@ impl Table {
     }
 }
 
-fn not_regular() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
-}
-
 /// Checks all but the checksum; returns the name of the signature.
 fn parse_header(bytes: &Bytes) -> Result<[u8; NAME], TableContentError> {
     let truncated = TableContentError::Stream(StreamError::Truncated);
@@ -303,7 +296,11 @@ pub(super) fn check_writable(folder: &Path, signature: Signature) -> Result<(), 
     let path = folder.join(file_name(signature));
     // Writing to a pipe could block forever.
     let is_special = fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir());
-    let checked = if is_special { Err(not_regular()) } else { atomic_file::check_writable(&path) };
+    let checked = if is_special {
+        input_file::check_regular(&path).map(drop)
+    } else {
+        atomic_file::check_writable(&path)
+    };
     checked.map_err(|source| TableFileError::Io { action: "write", path, source })
 }
 

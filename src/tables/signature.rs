@@ -21,45 +21,32 @@ pub(super) fn attackers(board: &Board) -> Bitboard {
     others.into_iter().fold(board.occupied(), |set, kind| set - board.kind(kind))
 }
 
-/// The pieces of one side besides its king.
+/// The pieces of one side besides its king: rooks, knights, cannons, pawns, advisors, bishops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Force {
-    /// Rooks, knights, cannons, pawns.
-    attackers: [u8; 4],
-    advisors: u8,
-    bishops: u8,
-}
+pub struct Force([u8; 6]);
 
 impl Force {
     /// Returns the number of pieces of a kind; one king.
     pub fn count(&self, kind: PieceKind) -> usize {
-        usize::from(match kind {
-            PieceKind::Rook => self.attackers[0],
-            PieceKind::Knight => self.attackers[1],
-            PieceKind::Cannon => self.attackers[2],
-            PieceKind::Pawn => self.attackers[3],
-            PieceKind::Advisor => self.advisors,
-            PieceKind::Bishop => self.bishops,
-            PieceKind::King => 1,
-        })
+        Force::slot(kind).map_or(1, |slot| usize::from(self.0[slot]))
     }
 
-    fn slot(&mut self, kind: PieceKind) -> Option<&mut u8> {
-        Some(match kind {
-            PieceKind::Rook => &mut self.attackers[0],
-            PieceKind::Knight => &mut self.attackers[1],
-            PieceKind::Cannon => &mut self.attackers[2],
-            PieceKind::Pawn => &mut self.attackers[3],
-            PieceKind::Advisor => &mut self.advisors,
-            PieceKind::Bishop => &mut self.bishops,
-            PieceKind::King => return None,
-        })
+    const fn slot(kind: PieceKind) -> Option<usize> {
+        match kind {
+            PieceKind::Rook => Some(0),
+            PieceKind::Knight => Some(1),
+            PieceKind::Cannon => Some(2),
+            PieceKind::Pawn => Some(3),
+            PieceKind::Advisor => Some(4),
+            PieceKind::Bishop => Some(5),
+            PieceKind::King => None,
+        }
     }
 
     /// Returns the force with one more piece of this kind, if a side can have it.
     #[must_use]
     pub fn with(mut self, kind: PieceKind) -> Option<Force> {
-        let slot = self.slot(kind)?;
+        let slot = &mut self.0[Force::slot(kind)?];
         *slot += 1;
         (usize::from(*slot) <= kind.most()).then_some(self)
     }
@@ -67,7 +54,7 @@ impl Force {
     /// Returns the force with one piece of this kind less, if it has one.
     #[must_use]
     pub fn without(mut self, kind: PieceKind) -> Option<Force> {
-        let slot = self.slot(kind)?;
+        let slot = &mut self.0[Force::slot(kind)?];
         *slot = slot.checked_sub(1)?;
         Some(self)
     }
@@ -75,15 +62,15 @@ impl Force {
     /// Returns the force without any piece of this kind; the king stays.
     #[must_use]
     pub fn without_all(mut self, kind: PieceKind) -> Force {
-        if let Some(slot) = self.slot(kind) {
-            *slot = 0;
+        if let Some(slot) = Force::slot(kind) {
+            self.0[slot] = 0;
         }
         self
     }
 
     /// Returns the number of pieces that can cross the river.
     pub fn attackers(&self) -> usize {
-        self.attackers.iter().map(|&count| usize::from(count)).sum()
+        ATTACKERS.iter().map(|&kind| self.count(kind)).sum()
     }
 
     /// Returns the sort key that decides which side is the stronger one (Red in a table): more
@@ -112,12 +99,13 @@ impl Force {
     }
 
     fn of(board: &Board, color: Color) -> Force {
-        let count = |kind| board.pieces(color, kind).len() as u8;
-        Force {
-            attackers: ATTACKERS.map(count),
-            advisors: count(PieceKind::Advisor),
-            bishops: count(PieceKind::Bishop),
+        let mut force = Force::default();
+        for kind in PieceKind::ALL {
+            if let Some(slot) = Force::slot(kind) {
+                force.0[slot] = board.pieces(color, kind).len() as u8;
+            }
         }
+        force
     }
 }
 
@@ -186,8 +174,8 @@ impl Signature {
 
     /// Returns the number of all pieces, kings included.
     pub fn pieces(&self) -> usize {
-        let force = |force: &Force| 1 + usize::from(force.advisors + force.bishops);
-        force(&self.strong) + force(&self.weak) + self.attackers()
+        let force = |force: &Force| force.0.iter().map(|&count| usize::from(count)).sum::<usize>();
+        2 + force(&self.strong) + force(&self.weak)
     }
 
     /// Returns the signature after a capture of a piece of this side and kind, and whether the

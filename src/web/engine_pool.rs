@@ -22,8 +22,7 @@ impl EnginePool {
     ///
     /// # Errors
     ///
-    /// If the numbers are out of bounds, the system does not give the threads or memory, or a
-    /// folder of tables cannot be read.
+    /// If the system does not give the threads or memory, or a folder of tables cannot be read.
     pub(super) fn start(
         threads: usize,
         hash_mib: usize,
@@ -31,13 +30,7 @@ impl EnginePool {
     ) -> Result<EnginePool, OptionError> {
         let (event_sender, events) = unbounded();
         let mut engine = Engine::new(event_sender);
-        engine.set_option("Threads", &threads.to_string())?;
-        engine.set_option("Hash", &hash_mib.to_string())?;
-        let warning = match engine.use_tables(tables) {
-            Ok(()) => None,
-            Err(error @ OptionError::InPart { .. }) => Some(error),
-            Err(error) => return Err(error),
-        };
+        let warning = engine.configure(threads, hash_mib, tables)?;
         let (sender, receiver) = unbounded();
         let queue = SearchQueue::new(engine, events, receiver, LiveSearch::default());
         let run = move || queue.run();

@@ -7,7 +7,7 @@ use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};
 use xiangqi::records::{NodeId, assessment_signs};
 use xiangqi::rules::{
-    EndByRules, Outcome, RuleSet, judge_loop, loop_start, natural_plies, occurrences,
+    EndByRules, Outcome, RuleSet, judge_game, judge_loop, loop_start, natural_plies, occurrences,
 };
 
 use super::contest::{Contest, Pace, Player, WebGame};
@@ -222,7 +222,7 @@ pub(super) fn session_view(
         legal: position.legal_moves().iter().map(Move::to_string).collect(),
         end: end_view(state),
         repetition: repetition_view(position),
-        repeats: repeats(shown),
+        repeats: !judge_game(&shown.position_at(shown.last()), &[]).is_empty(),
         natural: [natural_plies(position), rules.natural_limit()],
         rules: rules.name(),
         notation: state.notation.name(),
@@ -378,18 +378,6 @@ const fn rules_name(reason: EndByRules) -> &'static str {
         EndByRules::NaturalLimit => "natural",
         EndByRules::DeadMaterial => "material",
     }
-}
-
-/// Returns whether a position of the shown line has occurred before.
-fn repeats(game: &WebGame) -> bool {
-    let mut position = game.position_at(game.last());
-    while position.ply() > 0 {
-        if occurrences(&position).next().is_some() {
-            return true;
-        }
-        position.unmake();
-    }
-    false
 }
 
 fn repetition_view(position: &Position) -> Option<RepetitionView> {

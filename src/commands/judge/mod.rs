@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 use xiangqi::notation::Notation;
 use xiangqi::records::Game;
 use xiangqi::rules::RuleSet;
@@ -16,10 +16,7 @@ use xiangqi::rules::explanation::{Language, LastRepetition};
 use super::flags::PositionFlags;
 use super::output::{Output, check_outputs};
 use super::{Failure, input};
-use crate::analysis::{ReportGame, ReportOptions, report_page};
-
-/// The name and version of the JSON form of a ruling.
-const SCHEMA: &str = "judge-1";
+use crate::analysis::{ReportGame, ReportOptions, report_page, ruling_json};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -82,7 +79,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let mut out = Output::new();
     if arguments.json {
-        let to_json = |found: &Option<LastRepetition>| to_json(found.as_ref(), arguments);
+        let to_json = |found: &Option<LastRepetition>| {
+            let notation = arguments.notation.unwrap_or_default();
+            ruling_json(found.as_ref(), arguments.rules, arguments.language, notation)
+        };
         let mut values: Vec<_> = repetitions.iter().map(to_json).collect();
         let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         let text = serde_json::to_string_pretty(&value).context("the ruling as JSON")?;
@@ -130,32 +130,4 @@ fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), 
 
 fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
     input::sound_games(input::read_collection(path)?, path)
-}
-
-fn to_json(repetition: Option<&LastRepetition>, arguments: &Arguments) -> Value {
-    match repetition {
-        Some(LastRepetition { explanation, occurrences, .. }) => {
-            let mut value = json!(
-                explanation.report(arguments.language, arguments.notation.unwrap_or_default())
-            );
-            value["schema"] = json!(SCHEMA);
-            value["occurrences"] = json!(occurrences);
-            value
-        }
-        None => json!({
-            "schema": SCHEMA,
-            "ruling": "none",
-            "red": "idle",
-            "black": "idle",
-            "undecided": false,
-            "occurrences": 1,
-            "cycle_start": null,
-            "fen": null,
-            "article": null,
-            "rules": arguments.rules.name(),
-            "reason": arguments.language.labels().no_repetition,
-            "reasons": [],
-            "moves": [],
-        }),
-    }
 }

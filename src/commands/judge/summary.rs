@@ -12,8 +12,8 @@ use serde::Serialize;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::records::{self, Game, decode_text};
-use xiangqi::rules::GameResult;
-use xiangqi::rules::{GameLoop, LoopRuling, RuleSet, judge_game};
+use xiangqi::rules::explanation::Language;
+use xiangqi::rules::{GameLoop, GameResult, LoopRuling, RuleSet, judge_game};
 
 use super::super::output::Output;
 use super::super::{Failure, input};
@@ -123,7 +123,7 @@ fn judge_all(games: &[PlayedMoves]) -> Vec<Vec<GameLoop>> {
 fn loop_line<'a>(number: usize, game: &'a PlayedMoves, found: &GameLoop) -> LoopLine<'a> {
     let line = |(rules, ruling): (RuleSet, &LoopRuling)| RulingLine {
         rules: rules.name(),
-        ruling: ruling_text(ruling.loser),
+        ruling: Language::English.ruling(ruling.loser),
         red: ruling.red.to_string(),
         black: ruling.black.to_string(),
         undecided: ruling.is_undecided,
@@ -138,14 +138,6 @@ fn loop_line<'a>(number: usize, game: &'a PlayedMoves, found: &GameLoop) -> Loop
         moves: found.moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "),
         occurrences: found.occurrences,
         rulings: RuleSet::ALL.into_iter().zip(&found.rulings).map(line).collect(),
-    }
-}
-
-fn ruling_text(loser: Option<Color>) -> &'static str {
-    match loser {
-        None => "draw",
-        Some(Color::Red) => "red loses",
-        Some(Color::Black) => "black loses",
     }
 }
 

@@ -10,7 +10,7 @@ use super::level::FULL_LEVEL;
 use super::setup::PlaySetup;
 use super::terminal::Terminal;
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
-use crate::search::{Clock, Limits, Score};
+use crate::search::{Clock, Limits};
 
 /// The time for a hint or an evaluation.
 const HELP_TIME: Duration = Duration::from_millis(800);
@@ -118,16 +118,7 @@ impl Opponent {
     ) -> bool {
         let found = self.help(position, terminal).map(|found| found.score());
         let sign = if position.side() == side { 1 } else { -1 };
-        found.is_some_and(|score| sign * centipawns(score) <= DRAW_MARGIN)
-    }
-}
-
-/// Returns a score in centipawns; beyond all of them if it decides the game.
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Cp(centipawns) => centipawns,
-        Score::Mate(distance) | Score::Rule(distance) if distance > 0 => i32::MAX,
-        Score::Mate(_) | Score::Rule(_) => -i32::MAX,
+        found.is_some_and(|score| sign * score.centipawns() <= DRAW_MARGIN)
     }
 }
 

@@ -49,8 +49,7 @@ pub enum OptionKind {
         /// The values; the first is the default, because some clients send back the first they
         /// read.
         choices: &'static [&'static str],
-        /// Other spellings of values, with the value that each means; of several rows for a
-        /// spelling the first whose value exists.
+        /// Other spellings of values, with the value that each means.
         synonyms: &'static [(&'static str, &'static str)],
         /// Stores one of the choices.
         set: fn(&mut OptionValues, &'static str),
@@ -186,15 +185,10 @@ impl OptionRow {
             }
             OptionKind::Combo { choices, synonyms, set } => {
                 let wanted = simplified(text);
-                let choice = |name: &str| {
-                    let name = simplified(name);
-                    choices.iter().copied().find(|choice| simplified(choice) == name)
-                };
-                let meant = (synonyms.iter())
-                    .filter(|(synonym, _)| simplified(synonym) == wanted)
-                    .find_map(|(_, name)| choice(name));
-                let chosen = choice(text)
-                    .or(meant)
+                let pairs = choices.iter().map(|&choice| (choice, choice));
+                let chosen = pairs
+                    .chain(synonyms.iter().copied())
+                    .find_map(|(name, choice)| (simplified(name) == wanted).then_some(choice))
                     .ok_or_else(|| self.error(text, format!("one of {}", choices.join(", "))))?;
                 set(values, chosen);
             }

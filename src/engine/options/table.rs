@@ -199,7 +199,6 @@ pub const OPTIONS: &[OptionRow] = &[
             // The values of Pikafish's option of this name.
             synonyms: &[
                 ("AsianRule", "AXF"),
-                ("AsianRule", "WXF"),
                 ("ChineseRule", "CXA"),
                 ("Chinese", "CXA"),
                 // Those of the option `repetition` of UCCI 2.

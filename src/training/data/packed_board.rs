@@ -29,14 +29,13 @@ impl PackedBoard {
         let mut bits = 0u128;
         let mut pieces = [0u8; MAX_PIECES / 2];
         let mut count = 0;
-        let ranks = |i: u8| if turned { Square::RANKS - 1 - i } else { i };
-        for sq in (0..Square::RANKS).flat_map(|r| (0..Square::FILES).map(move |f| (r, f))) {
-            let Some(from) = Square::new(sq.1, ranks(sq.0)) else { continue };
+        for sq in Square::all() {
+            let from = if turned { sq.flip() } else { sq };
             let Some(piece) = board.piece_on(from).filter(|_| count < MAX_PIECES) else { continue };
             let color = if turned { !piece.color() } else { piece.color() };
             let code = Piece::new(color, piece.kind()).index() as u8;
             pieces[count / 2] |= code << (4 * (count % 2));
-            bits |= 1 << (usize::from(sq.0) * usize::from(Square::FILES) + usize::from(sq.1));
+            bits |= 1 << sq.index();
             count += 1;
         }
         let mut occupied = [bits as u32, (bits >> 32) as u32, (bits >> 64) as u32];

@@ -322,8 +322,7 @@ impl SessionState {
 /// Returns the position if the side to move passes; none in check, which no side may leave as it
 /// is.
 fn passed(position: &Position) -> Option<Position> {
-    let fen = position.fen();
-    let (pieces, rest) = fen.split_once(' ')?;
-    let side = if position.side() == Color::Red { 'b' } else { 'w' };
-    Position::from_fen(&format!("{pieces} {side} {}", rest.split_once(' ')?.1)).ok()
+    let mut board = position.board().clone();
+    board.set_side(!position.side());
+    Position::from_board(board, position.halfmove_clock()).ok()
 }

@@ -9,7 +9,7 @@ use web_time::{Duration, Instant};
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{self, Game, NodeId, write_pgn};
+use xiangqi::records::{self, NodeId, write_pgn};
 
 use super::{SessionState, StateError, Sweep};
 use crate::game::{ChangeKind, EndReason, GameEnd};
@@ -20,7 +20,7 @@ use crate::web::contest::{Contest, Pace, Player};
 /// Moves of a line that are kept.
 const LINE_MOVES: usize = 12;
 
-/// A game with its state. Places are numbers in the order of [`nodes_in_order`], since a record
+/// A game with its state. Places are numbers in the order of [`nodes`](records::Game::nodes), since a record
 /// that is read again numbers its nodes anew.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::web) struct Snapshot {
@@ -94,18 +94,6 @@ pub(in crate::web) enum SnapshotError {
     State(#[from] StateError),
 }
 
-/// Returns the nodes of a record, each before those that follow it: the same in all records with
-/// one tree.
-fn nodes_in_order(game: &Game) -> Vec<NodeId> {
-    let mut open = vec![NodeId::ROOT];
-    let mut nodes = Vec::with_capacity(game.len() + 1);
-    while let Some(node) = open.pop() {
-        nodes.push(node);
-        open.extend(game.children(node).iter().rev());
-    }
-    nodes
-}
-
 impl SessionState {
     /// Returns whether losing the game would lose work: moves, comments or scores that are in no
     /// file.
@@ -118,7 +106,7 @@ impl SessionState {
     /// Returns the game as it is now.
     pub(in crate::web) fn snapshot(&self) -> Snapshot {
         let record = self.game.record();
-        let nodes = nodes_in_order(record);
+        let nodes: Vec<NodeId> = record.nodes().collect();
         let numbers: HashMap<NodeId, usize> =
             nodes.iter().enumerate().map(|(number, &node)| (node, number)).collect();
         let place = |node: NodeId| numbers.get(&node).copied();
@@ -189,7 +177,7 @@ impl SessionState {
             return Err(SnapshotError::NoGame);
         }
         let mut record = games.swap_remove(0);
-        let nodes = nodes_in_order(&record);
+        let nodes: Vec<NodeId> = record.nodes().collect();
         let node = |place: usize| nodes.get(place).copied().unwrap_or(NodeId::ROOT);
         for KeptComment { place, text } in &kept.comments {
             record.set_comment(node(*place), text);
