@@ -494,8 +494,8 @@ def main():
     widths, all_pairs = settings["width"], settings["pairs"]
     for place in range(max(len(widths), len(all_pairs))):
         width, pairs = (values[min(place, len(values) - 1)] for values in (widths, all_pairs))
-        if not (32 <= width <= 1024 and width % (64 if pairs else 32) == 0):
-            parser.error(f"--width {width}: give a multiple of 32 up to 1024, of 64 with --pairs")
+        if not (64 <= width <= 1024 and width % 64 == 0):
+            parser.error(f"--width {width}: give a multiple of 64 up to 1024")
         if not 0 <= pairs <= 32:
             parser.error(f"--pairs {pairs}: give 0 to 32")
     for name in ("sprt_nodes", "sprt_time"):

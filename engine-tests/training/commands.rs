@@ -99,7 +99,7 @@ fn a_second_training_of_a_network_is_refused_until_the_first_ends() {
     let validation = games("locked-validation.games", 20..25);
     let games = games("locked.games", 0..20);
     let network = new_network("locked.net");
-    let small = ["train", "--width", "32", "--epochs", "1", "--validation", &validation];
+    let small = ["train", "--width", "64", "--epochs", "1", "--validation", &validation];
     let arguments = [&small[..], &[&games, "-o", &network]].concat();
     let lock = scratch("locked.checkpoint.lock");
     let held = fs::File::create(&lock).expect("a writable folder");
@@ -258,13 +258,13 @@ fn data_does_not_replace_a_file_that_is_being_written() {
 #[test]
 fn a_training_takes_no_sample_twice_and_keeps_the_network_that_it_starts_from() {
     let games = games("taken.games", 0..3);
-    let shape = Shape { width: 32, buckets: 8, paired: true, pairs: 0, threats: false };
+    let shape = Shape { width: 64, buckets: 8, paired: true, pairs: 0, threats: false };
     let bytes = network_to_bytes(shape, &Model::random(shape, 1).quantise(), "");
     let (start, curve) = (path("started.net"), path("started.svg"));
     for path in [&start, &curve] {
         fs::write(path, &bytes).expect("a writable file");
     }
-    let train = ["train", "--width", "32", "-o", &start];
+    let train = ["train", "--width", "64", "-o", &start];
     for (inputs, reason) in [
         (&[&*games, &games][..], "given twice"),
         (&[&*games, "--validation", &games][..], "given twice"),
@@ -285,7 +285,7 @@ fn a_checkpoint_that_cannot_be_written_costs_no_network() {
     let network = new_network("large-checkpoint.net");
     // 128 KiB are enough for the network, not for the checkpoint.
     let script = "ulimit -f 256; trap '' XFSZ; exec \"$@\"";
-    let train = ["train", "--width", "32", "--epochs", "2", "--validation", &validation];
+    let train = ["train", "--width", "64", "--epochs", "2", "--validation", &validation];
     let output = Command::new("sh")
         .args(["-c", script, "sh", env!("CARGO_BIN_EXE_cannonade")])
         .args([&train[..], &[&games, "-o", &network]].concat())
@@ -351,7 +351,7 @@ fn a_closed_stdout_loses_no_trained_network_and_failed_checks_are_an_error() {
     let validation = games("closed-stdout-validation.games", 40..50);
     let games = games("closed-stdout.games", 0..40);
     let path = &*new_network("closed-stdout.net");
-    let size = ["--width", "32", "--epochs", "2"];
+    let size = ["--width", "64", "--epochs", "2"];
     let files = ["--output", path, "--validation", &validation, &games];
     let output = without_reader(&[&["train"][..], &size, &files].concat());
     // Random games teach nothing, so the checks fail, which the exit code reports.

@@ -423,7 +423,7 @@ fn mean_error(model: &Model, samples: &[Sample], settings: &TrainingSettings) ->
 
 #[test]
 fn every_bucket_is_met_in_random_games() {
-    let shape = Shape { width: 32, buckets: 8, paired: true, pairs: 0, threats: true };
+    let shape = Shape { width: 64, buckets: 8, paired: true, pairs: 0, threats: true };
     let used: std::collections::HashSet<_> = samples()
         .iter()
         .map(|sample| bucket(sample.board.occupied().len(), shape.buckets))

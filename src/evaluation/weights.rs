@@ -39,8 +39,6 @@ pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
 const MAX_OUTPUT_BIAS: u32 = 8 * (ACTIVATION_SCALE * OUTPUT_SCALE) as u32;
 /// Maximum width of the hidden layer.
 const MAX_WIDTH: usize = 1024;
-/// Divisor of all widths, so that layers fill whole vectors.
-const WIDTH_STEP: usize = Block::LEN;
 
 /// The size of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,17 +58,18 @@ pub struct Shape {
 impl Shape {
     /// Returns the reason why a network cannot have this shape; `None` if it can.
     pub fn defect(&self) -> Option<String> {
-        if self.width == 0 || !self.width.is_multiple_of(WIDTH_STEP) || self.width > MAX_WIDTH {
-            let width = self.width;
-            Some(format!("width {width}; expected a multiple of {WIDTH_STEP} up to {MAX_WIDTH}"))
+        // Layers, or their halves, fill whole vectors.
+        let step = if self.paired { 2 * Block::LEN } else { Block::LEN };
+        if self.width == 0 || !self.width.is_multiple_of(step) || self.width > MAX_WIDTH {
+            let (width, pairs) = (self.width, if self.paired { " with mirror pairs" } else { "" });
+            Some(format!("width {width}; expected a multiple of {step} up to {MAX_WIDTH}{pairs}"))
         } else if self.buckets != 1 && self.buckets != 8 {
             Some(format!("{} output buckets; expected 1 or 8", self.buckets))
         } else if self.pairs > MAX_PAIRS {
             let most = MAX_PAIRS;
             Some(format!("{} pairs in the second layer; expected at most {most}", self.pairs))
-        } else if self.pairs > 0 && !(self.paired && self.width.is_multiple_of(2 * WIDTH_STEP)) {
-            let step = 2 * WIDTH_STEP;
-            Some(format!("a second layer needs mirror pairs and a width divisible by {step}"))
+        } else if self.pairs > 0 && !self.paired {
+            Some("a second layer needs mirror pairs".to_owned())
         } else {
             None
         }

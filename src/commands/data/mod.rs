@@ -24,7 +24,11 @@ use crate::training::{
 /// Checks that no input is written to, that the outputs can be written, and that no game is counted
 /// twice, or gets into both files of a split.
 fn check_paths(action: &DataCommand) -> Result<(), Failure> {
-    if let DataCommand::Stats { files, .. } | DataCommand::Split { files, .. } = action {
+    if let DataCommand::Stats { files, .. }
+    | DataCommand::Split { files, .. }
+    | DataCommand::Pack { files, .. }
+    | DataCommand::Shuffle { files, .. } = action
+    {
         input::check_distinct(files)?;
     }
     let (inputs, outputs): (&[PathBuf], Vec<&Path>) = match action {

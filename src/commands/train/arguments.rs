@@ -29,7 +29,7 @@ pub(in crate::commands) struct Arguments {
     /// Share of the games to hold out, in percent
     #[arg(long, default_value_t = 5.0, value_parser = decimal::<f32>(0.0..=100.0))]
     pub(super) held_out: f32,
-    /// Hidden units per view: a multiple of 32 up to 1024; of 64 with --pairs
+    /// Hidden units per view: a multiple of 64 up to 1024; of 32 with --unpaired
     #[arg(long, default_value_t = 128, value_parser = width)]
     pub(super) width: usize,
     /// Output buckets by number of pieces: 1 or 8

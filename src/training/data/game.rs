@@ -147,7 +147,7 @@ impl SelfPlayGame {
         Ok(position)
     }
 
-    /// Appends the bytes of the game.
+    /// Appends the bytes of the game; plies beyond the maximum of a record are left out.
     pub fn write(&self, out: &mut Vec<u8>) {
         let plies = &self.plies[..self.plies.len().min(MAX_PLIES)];
         let length = (HEAD + 4 * plies.len()) as u16;

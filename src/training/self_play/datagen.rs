@@ -128,11 +128,9 @@ pub fn generate(
     };
     show(&progress);
     let nodes = AtomicU64::new(0);
-    let mut missing = plan.games.clone().filter(|id| !done.contains(id)).peekable();
+    let missing = plan.games.clone().filter(|id| !done.contains(id));
     let other_run = |id| Err(DatagenError::OtherRun { path: file.to_owned(), id });
-    if missing.peek().is_some()
-        && let Some(first) = first
-    {
+    if let Some(first) = first {
         if let Some(id) = foreign {
             return other_run(id);
         }
