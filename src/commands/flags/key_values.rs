@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 /// The values of one flag.
 pub(in crate::commands) struct KeyValues {
@@ -47,5 +47,15 @@ impl KeyValues {
             (None, Some(default)) => Ok(default),
             (None, None) => bail!("{flag} needs {key}="),
         }
+    }
+
+    /// Returns the number of a key, 1 or more, or `default` if it is not given.
+    pub(in crate::commands) fn positive<T>(&self, key: &str, default: T) -> anyhow::Result<T>
+    where
+        T: FromStr + From<u8> + PartialOrd,
+    {
+        let number = self.value(key, Some(default))?;
+        ensure!(number >= T::from(1), "{}: {key}=0; expected 1 or more", self.flag);
+        Ok(number)
     }
 }

@@ -20,8 +20,12 @@ where
     T: Clone + Display + FromStr + PartialOrd,
 {
     move |text| {
-        let number = text.parse().ok().filter(|number| *number >= least);
-        number.ok_or_else(|| format!("expected a whole number, {least} or more"))
+        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match text.parse() {
+            Ok(number) if number >= least => Ok(number),
+            Err(_) if is_whole => Err("the number is too large".to_owned()),
+            _ => Err(format!("expected a whole number, {least} or more")),
+        }
     }
 }
 

@@ -308,8 +308,9 @@ impl Arguments {
         }
         let keys = ["file", "format", "order", "start", "plies"];
         let values = KeyValues::parse("--openings", &self.opening_words(), &keys)?;
-        // 0 stands for whole games.
-        let plies = Some(values.value::<usize>("plies", Some(0))?).filter(|&plies| plies > 0);
+        // Without the key the games are taken whole.
+        let plies = Some(values.value("plies", Some(usize::MAX))?);
+        let plies = plies.filter(|&plies| plies < usize::MAX);
         let file = values.value::<PathBuf>("file", None)?;
         let mut book = OpeningBook::read(&file, plies, regulations)?;
         match values.value("order", Some("random".to_owned()))?.as_str() {
@@ -319,7 +320,7 @@ impl Arguments {
                 return Err(anyhow!("--openings: order={other}; expected sequential or random"));
             }
         }
-        let start = values.value("start", Some(1usize))?;
+        let start = values.positive("start", 1)?;
         if start > book.count() {
             let count = book.count();
             let plural = if count == 1 { "" } else { "s" };
@@ -327,7 +328,7 @@ impl Arguments {
                 "--openings: start={start}, but the file has only {count} opening{plural}"
             ));
         }
-        book.skip(start.saturating_sub(1));
+        book.skip(start - 1);
         Ok(book)
     }
 
@@ -338,7 +339,7 @@ impl Arguments {
         let keys = ["movecount", "score", "twosided"];
         let values = KeyValues::parse("--resign", &self.resign, &keys)?;
         Ok(Some(ResignRule {
-            moves: values.value::<u32>("movecount", Some(3))?.max(1),
+            moves: values.positive("movecount", 3)?,
             score: unsigned("--resign", values.value("score", None)?, 1)?,
             two_sided: values.value("twosided", Some(false))?,
         }))
@@ -352,7 +353,7 @@ impl Arguments {
         let values = KeyValues::parse("--draw", &self.draw, &keys)?;
         Ok(Some(DrawRule {
             from_move: values.value("movenumber", Some(30))?,
-            moves: values.value::<u32>("movecount", Some(8))?.max(1),
+            moves: values.positive("movecount", 8)?,
             score: unsigned("--draw", values.value("score", None)?, 0)?,
         }))
     }

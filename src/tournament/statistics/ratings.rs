@@ -110,18 +110,20 @@ impl fmt::Display for RatingTable {
         let lengths = self.rows.iter().map(|row| row.name.width());
         let width = lengths.fold("Name".len(), usize::max);
         writeln!(f, "Rank {:width$}   Elo     +     -  games  score  oppo.  draws", "Name")?;
+        // Without the sign of a negative zero.
+        let rounded = |number: f64| number.round() + 0.0;
         for (rank, row) in (1..).zip(&self.rows) {
             writeln!(
                 f,
                 "{rank:>4} {}{} {:>5.0} {:>5.0} {:>5.0} {:>6} {:>5.1}% {:>6.0} {:>5.1}%",
                 row.name,
                 " ".repeat(width - row.name.width()),
-                row.elo,
+                rounded(row.elo),
                 row.plus,
                 row.minus,
                 row.games,
                 100.0 * row.score,
-                row.opposition,
+                rounded(row.opposition),
                 100.0 * row.draws,
             )?;
         }
