@@ -59,7 +59,7 @@ fn a_command_whose_messages_go_to_standard_output_writes_no_file_there() {
     for arguments in [
         &["book", "build", games, "--min-games", "1", "-o", "-"][..],
         &["net", "average", "nets/default.net", "nets/default.net", "--output", "-"],
-        &["tables", "pack", "KPK", "--output", "-"],
+        &["tables", "pack", "KPP", "--output", "-"],
         &["datagen", "--games", "1", "--output", "-"],
         &["match", "--engine", "cmd=a", "--engine", "cmd=b", "--each", "nodes=1", "--json", "-"],
     ] {

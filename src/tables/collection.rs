@@ -108,6 +108,11 @@ impl Tables {
         self.tables.get(&signature)
     }
 
+    /// Returns the file of the table of a signature; `None` for a built-in table or none.
+    pub fn file(&self, signature: Signature) -> Option<&Path> {
+        self.tables.get(&signature)?.path()
+    }
+
     /// Compares the table of a signature with its checksum, which opening does not do for a large
     /// file.
     ///

@@ -127,6 +127,11 @@ impl Table {
         Ok(table)
     }
 
+    /// Returns the path of the file; `None` for a built-in table.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// Opens the table of a signature.
     pub(super) fn open_in(folder: &Path, signature: Signature) -> Result<Table, TableFileError> {
         Table::open(&folder.join(file_name(signature)))

@@ -29,7 +29,7 @@ const NAME: usize = 24;
 /// Maximum number of pieces of a held position, kings included.
 const MAX_PIECES: usize = 9;
 /// Maximum number of pieces that can cross the river.
-const MAX_ATTACKERS: usize = 2;
+const MOST_ATTACKERS: usize = 2;
 
 /// Made by `cannonade tables pack`; see `docs/endings.md`.
 static BUILT_IN: &[u8] = include_bytes!("quiet-results.bin");
@@ -83,7 +83,7 @@ pub enum PackError {
     Missing(Signature),
     /// More pieces than a quiet result may have.
     #[error(
-        "{0} cannot be packed: it may have at most {MAX_ATTACKERS} that can cross the \
+        "{0} cannot be packed: it may have at most {MOST_ATTACKERS} that can cross the \
          river, all of one side, and {MAX_PIECES} in all"
     )]
     TooLarge(Signature),
@@ -124,7 +124,7 @@ impl QuietResults {
             return false;
         }
         let attackers = attackers(board);
-        attackers.len() <= MAX_ATTACKERS && (attackers - board.color(board.side())).is_empty()
+        attackers.len() <= MOST_ATTACKERS && (attackers - board.color(board.side())).is_empty()
     }
 
     /// Returns the result for the side to move of a quiet position whose stronger side is to move;
@@ -179,7 +179,7 @@ pub fn pack(
     bytes.resize(HEADER, 0);
     for &signature in signatures {
         let weak = signature.force(1).attackers();
-        if signature.attackers() > MAX_ATTACKERS || signature.pieces() > MAX_PIECES || weak > 0 {
+        if signature.attackers() > MOST_ATTACKERS || signature.pieces() > MAX_PIECES || weak > 0 {
             return Err(PackError::TooLarge(signature));
         }
         let table = tables.table(signature).ok_or(PackError::Missing(signature))?;

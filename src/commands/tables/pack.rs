@@ -1,6 +1,6 @@
 //! `cannonade tables pack`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -30,10 +30,9 @@ pub(super) struct PackArguments {
 }
 
 pub(super) fn run(arguments: &PackArguments) -> Result<(), Failure> {
-    let none: [&Path; 0] = [];
-    check_files(none, &[&arguments.output])?;
     let tables = open(arguments.path.as_deref())?;
     let wanted = signatures(&arguments.signatures)?;
+    check_files(wanted.iter().filter_map(|&one| tables.file(one)), &[&arguments.output])?;
     let cancelled = cancelled_by_ctrl_c();
     let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
     let bytes = pack(&tables, &wanted, &monitor).map_err(|error| match error {
