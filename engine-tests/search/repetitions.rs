@@ -242,3 +242,21 @@ fn a_win_is_seen_where_every_defence_offends_in_one_way() {
         assert!(scores.any(|score| score.centipawns() > 15_000), "{fen}");
     }
 }
+
+#[test]
+fn a_lost_side_is_mated_rather_than_lose_at_once_by_a_repetition() {
+    for (fen, moves, forfeit) in [
+        (
+            "2R2a3/4k4/9/1P5N1/2b6/4P4/4p4/3A1A3/7p1/1c3K2R w",
+            "i0i5 b0b5 i5i0 b5b0 i0i5 b0b5 i5i0",
+            "b5b0",
+        ),
+        ("5k3/4a4/9/9/9/7r1/9/3K2N2/7n1/2B6 b", "h4h3 g2f4 h3h4 f4g2 h4h3 g2f4 h3h4", "f4g2"),
+        ("6b2/9/5k3/5Pp1p/2c6/9/5r3/1r7/9/3K5 b", "f7e7 f6e6 e7f7 e6f6 f7e7 f6e6 e7f7", "e6f6"),
+    ] {
+        let position = play(fen, moves);
+        let forfeit = position.parse_move(forfeit).expect("a legal move");
+        let result = search(&position, 20_000);
+        assert!(result.best.is_some_and(|best| best != forfeit), "{fen}: {result:?}");
+    }
+}

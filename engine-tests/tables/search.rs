@@ -46,6 +46,8 @@ fn a_won_ending_is_won_by_the_shortest_way_and_the_loser_holds_out_longest() {
         let expected = if plies % 2 == 1 { moves } else { -i32::from(plies) / 2 };
         assert_eq!(conclusion.score, Score::Mate(expected), "{position}");
         assert!(info.tb_hits > 0);
+        assert_eq!(info.pv.len(), usize::from(plies), "{position}");
+        assert!(!position.after(info.pv).has_legal_move(), "{position}");
         position.play_unchecked(conclusion.best.expect("a move"));
         plies -= 1;
         assert_eq!(tables.value(position.board()).and_then(Value::plies), Some(plies));

@@ -67,7 +67,7 @@ class Tables:
 
     @property
     def signatures(self) -> list[str]:
-        """The names of the tables, such as ``rook-bare``."""
+        """The names of the tables, such as ``KR-K``."""
         return self._tables.signatures
 
     def probe(self, board: Board) -> Optional[Probe]:

@@ -25,7 +25,7 @@ impl<W: Write> Writer<W> {
     /// Writes a line. Line ends inside become blanks; an overlong line is cut after a word.
     ///
     /// # Errors
-    /// If standard output or the log file cannot be written.
+    /// If the client cannot be written to. An error of the log file ends the log.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         self.lines([text])
     }
@@ -33,7 +33,7 @@ impl<W: Write> Writer<W> {
     /// Writes several lines at once.
     ///
     /// # Errors
-    /// If standard output or the log file cannot be written.
+    /// If the client cannot be written to. An error of the log file ends the log.
     pub fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         let mut all = String::new();
         for line in lines {

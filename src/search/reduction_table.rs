@@ -1,4 +1,4 @@
-//! Base of the late move reductions, `lmr_factor * ln(depth) * ln(move number)`; `node/reductions`
+//! Base of the late move reductions, `lmr_factor * ln(depth) * ln(move number)`; `node/move_search`
 //! has the whole formula.
 
 use super::parameters::Parameters;

@@ -5,7 +5,9 @@ use std::time::Duration;
 use xiangqi::board::Move;
 
 use super::info::{CurrentMove, PvInfo, SearchInfo};
-use super::value::INFINITE;
+use super::root_moves::RootMove;
+use super::root_tables::table_line;
+use super::value::{INFINITE, is_decisive};
 use super::worker::Worker;
 
 /// Time after which searches report the current root move, as in Stockfish.
@@ -24,9 +26,22 @@ impl Worker {
         }
         for (index, root_move) in self.root_moves.iter().take(count).enumerate() {
             if root_move.best_value() != -INFINITE {
-                let info = root_move.pv_info(&self.context, self.root_depth, index + 1);
+                let pv = self.pv_of(root_move);
+                let info = root_move.pv_info(&self.context, self.root_depth, index + 1, pv);
                 (self.context.reporter)(SearchInfo::Pv(PvInfo { ends_iteration, ..info }));
             }
+        }
+    }
+
+    /// Returns the principal variation of a root move. That of a mate in the endgame tables is
+    /// theirs, since the search may find a longer one.
+    pub(super) fn pv_of(&self, root_move: &RootMove) -> Vec<Move> {
+        let searched = root_move.best_pv();
+        match root_move.table_value {
+            Some(value) if is_decisive(value) => {
+                table_line(&self.context.options.tables, &self.position, searched)
+            }
+            _ => searched.to_vec(),
         }
     }
 

@@ -108,13 +108,19 @@ impl RootMove {
         self.pv.extend(rest);
     }
 
-    /// Returns the information about this move as the principal variation of rank `multi_pv`.
-    pub(super) fn pv_info(&self, context: &SearchContext, depth: i32, multi_pv: usize) -> PvInfo {
+    /// Returns the information about this move as line number `multi_pv`.
+    pub(super) fn pv_info(
+        &self,
+        context: &SearchContext,
+        depth: i32,
+        multi_pv: usize,
+        pv: Vec<Move>,
+    ) -> PvInfo {
         let is_current = self.value != -INFINITE;
         let (score, bound) = self.score();
         let depth = if is_current { depth } else { (depth - 1).max(1) };
         let sel_depth = self.line_before().map_or(self.sel_depth, |line| line.sel_depth) as u32;
-        let line = PvInfo::new(depth as u32, score, bound, self.best_pv().to_vec());
+        let line = PvInfo::new(depth as u32, score, bound, pv);
         PvInfo { sel_depth, multi_pv, ..context.with_statistics(line) }
     }
 }

@@ -10,8 +10,8 @@ use xiangqi::rules::{DEFAULT_OCCURRENCES, RuleSet, Wdl, mates_in_time, natural_p
 
 use super::context::SearchContext;
 use super::root_moves::RootMove;
-use super::value::MATE;
-use crate::tables::Value;
+use super::value::{MATE, MAX_PLY};
+use crate::tables::{Tables, Value};
 
 /// Within this many plies of the natural-move limit, the search ranks the moves whose mate the
 /// table does not promise in time. Earlier the shortest way is the best guess.
@@ -32,19 +32,28 @@ struct Judged {
     value: Option<i32>,
 }
 
-/// Ranks the root moves if the endgame tables hold the root, and drops those that are worse than
+/// Ranks the root moves. If the endgame tables hold the root, drops those that are worse than
 /// others: the shortest wins, the draws or the longest losses stay, and for several principal
-/// variations the next best. Returns the number of positions looked up.
-pub(super) fn rank_by_tables(
+/// variations the next best. Else moves that lose at once by a repetition come last: to be mated
+/// takes longer. Returns the number of positions looked up.
+pub(super) fn rank_root_moves(
     root_moves: &mut Vec<RootMove>,
     position: &Position,
     context: &SearchContext,
 ) -> usize {
     let tables = &context.options.tables;
-    if root_moves.is_empty() || !tables.may_hold(position.board()) {
+    let held = tables.may_hold(position.board()) && !root_moves.is_empty();
+    let Some(probe) = held.then(|| tables.probe(position).ok()).flatten() else {
+        let mut after = position.clone();
+        for root_move in root_moves.iter_mut() {
+            after.play_unchecked(root_move.mv);
+            let verdict = verdict_by_repetition(&after, context.options.rules);
+            root_move.rank = if verdict == Some(Wdl::Win) { -WON_BY_RULE } else { 0 };
+            after.unmake();
+        }
+        root_moves.sort_by_key(|root_move| -root_move.rank);
         return 0;
-    }
-    let Ok(probe) = tables.probe(position) else { return 0 };
+    };
     for root_move in root_moves.iter_mut() {
         let found = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
         // Positions that a perpetual check may decide rank as draws, but the search values them.
@@ -97,13 +106,36 @@ fn judge_move(
 /// Returns the rank of a move to this position if the game ends there by repetition or by the
 /// natural-move limit.
 fn end_by_rule(after: &Position, rules: RuleSet, limit: u16) -> Option<i32> {
-    let ruled =
-        judge_occurrences(after, DEFAULT_OCCURRENCES, rules).map(|ruling| match ruling.verdict {
-            // Verdicts are for the side to move, the opponent.
-            Wdl::Win => -WON_BY_RULE,
-            Wdl::Draw => DRAWN,
-            Wdl::Loss => WON_BY_RULE,
-        });
+    let ruled = verdict_by_repetition(after, rules).map(|verdict| match verdict {
+        // Verdicts are for the side to move, the opponent.
+        Wdl::Win => -WON_BY_RULE,
+        Wdl::Draw => DRAWN,
+        Wdl::Loss => WON_BY_RULE,
+    });
     let drawn = || (reaches_natural_limit(after, limit) && after.has_legal_move()).then_some(DRAWN);
     ruled.or_else(drawn)
+}
+
+/// Returns the verdict for the side to move if the game ends by repetition in this position.
+fn verdict_by_repetition(position: &Position, rules: RuleSet) -> Option<Wdl> {
+    judge_occurrences(position, DEFAULT_OCCURRENCES, rules).map(|ruling| ruling.verdict)
+}
+
+/// Returns the line by the tables after the first move of `line`, until the mate or a position that
+/// they do not decide. Of equal moves that of `line` is preferred.
+pub(super) fn table_line(tables: &Tables, position: &Position, line: &[Move]) -> Vec<Move> {
+    let mut moves: Vec<Move> = line.iter().take(1).copied().collect();
+    let mut position = position.after(moves.iter().copied());
+    while moves.len() < MAX_PLY
+        && let Ok(probe) = tables.probe(&position)
+        && let Some(&(first, best)) = probe.moves.first()
+        && best.is_exact()
+        && best.plies().is_some()
+    {
+        let is_best = |mv: &&Move| probe.moves.contains(&(**mv, best));
+        let mv = line.get(moves.len()).filter(is_best).copied().unwrap_or(first);
+        moves.push(mv);
+        position.play_unchecked(mv);
+    }
+    moves
 }

@@ -22,7 +22,7 @@ use super::parameters::Parameters;
 use super::pv::PvTable;
 use super::reduction_table::ReductionTable;
 use super::root_moves::{RootMove, root_moves};
-use super::root_tables::rank_by_tables;
+use super::root_tables::rank_root_moves;
 use super::stack::Stack;
 use super::time::TimeManager;
 use super::value::MAX_PLY;
@@ -155,7 +155,7 @@ impl Worker {
         self.null_move_min_ply = 0;
         self.next_current_move = Duration::ZERO;
         self.root_moves = root_moves(&self.position, &context.limits);
-        let tb_hits = rank_by_tables(&mut self.root_moves, &self.position, context);
+        let tb_hits = rank_root_moves(&mut self.root_moves, &self.position, context);
         if self.id == 0 {
             context.count_tb_hits(tb_hits);
         }

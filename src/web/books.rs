@@ -17,7 +17,7 @@ pub(super) const BUILT_IN: u64 = 0;
 /// The maximum number of kept files; the oldest one makes room.
 const MAX_FILES: usize = 8;
 
-/// The maximum number of bytes of a name.
+/// The maximum number of characters of a name.
 const MAX_NAME: usize = 300;
 
 /// The books of the server, which all tabs share.

@@ -126,7 +126,8 @@ struct ScoreView {
 #[derive(Serialize)]
 struct EndView {
     winner: Option<&'static str>,
-    /// `checkmate`, `stalemate`, `repetition`, `natural`, `material`, `time` or `resignation`.
+    /// `checkmate`, `stalemate`, `repetition`, `natural`, `material`, `time`, `resignation` or
+    /// `agreement`.
     reason: &'static str,
     /// The end as a sentence in English.
     text: String,

@@ -90,6 +90,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
         let name = input::name(path);
         let bytes = input::read_bytes(path)?;
         if let Some(found) = fens(&bytes) {
+            let before = positions.len();
             for fen in found {
                 match fen {
                     Ok(position) => positions.push(position),
@@ -99,7 +100,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
                     }
                 }
             }
-            anyhow::ensure!(!positions.is_empty(), "{name} holds no valid FEN");
+            anyhow::ensure!(positions.len() > before, "{name} holds no valid FEN");
             continue;
         }
         let collection = input::not_empty(records::read(&bytes), path)?;

@@ -4,8 +4,9 @@
 use xiangqi::board::Move;
 
 use super::{BestMove, Node, NodeType, SearchedMoves};
+use crate::evaluation::LARGEST_EVALUATION;
 use crate::search::memory::entry::{TtBound, TtEntry};
-use crate::search::value::{EVALUATION_LIMIT, INFINITE, MATE, is_decisive, mated_in};
+use crate::search::value::{INFINITE, MATE, is_decisive, mated_in};
 use crate::search::worker::Worker;
 
 /// The depth of an entry with the static evaluation alone, less than that of any search.
@@ -229,7 +230,7 @@ impl Worker {
     fn corrected(&self, raw: i32) -> i32 {
         let correction = self.corrections.correction(&self.correction_context(), &self.parameters);
         let value = raw + correction;
-        value.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
+        value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 
     /// Step 6: returns true if the static evaluation is better than two plies before, or four if

@@ -1,0 +1,204 @@
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use parking_lot::Mutex;
+
+use super::*;
+use crate::search::{
+    Limits, Pause, PvInfo, Reporter, SearchInfo, SearchOptions, TranspositionTable,
+};
+
+const DEPTH: i32 = 6;
+
+/// Searches the starting position once; all root moves have this expected value. Returns the
+/// move expected to be the best, the best root move and the nodes.
+fn search_with_mean(mean: Option<i32>) -> (Move, RootMove, u64) {
+    let tt = Arc::new(TranspositionTable::new(4));
+    let options = SearchOptions::default();
+    let limits = Limits::default();
+    let context = SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ()));
+    let context = Arc::new(context);
+    let mut worker = Worker::new(0);
+    worker.prepare(&context, Position::startpos());
+    worker.root_depth = DEPTH;
+    for root_move in &mut worker.root_moves {
+        root_move.mean = mean;
+    }
+    let expected = worker.root_moves[0].mv;
+    let mut aspiration = worker.aspiration(DEPTH);
+    worker.search_with_aspiration(&mut aspiration);
+    (expected, worker.root_moves[0].clone(), context.nodes())
+}
+
+#[test]
+fn a_wrong_expected_value_is_corrected_from_both_sides() {
+    let (_, full, _) = search_with_mean(None);
+    assert!(full.value.abs() < 200, "{}", full.value);
+    for mean in [-3_000, -300, -60, 60, 300, 3_000] {
+        let (expected, best, _) = search_with_mean(Some(mean));
+        assert_eq!(best.bound, Bound::Exact, "{mean}");
+        assert!((best.value - full.value).abs() < 100, "{} from {mean}", best.value);
+        // The mean of another move is out of date.
+        let is_expected = best.mv == expected;
+        let mean = if is_expected { (best.value + mean) / 2 } else { best.value };
+        assert_eq!(best.mean, Some(mean));
+        assert_eq!(best.pv.first(), Some(&best.mv));
+    }
+}
+
+/// Searches the starting position, with a window around `mean` or the full one, until the first
+/// root move has a value, and returns the result.
+fn interrupted(mean: Option<i32>) -> WorkerResult {
+    (1..)
+        .map(|count| 50 * count)
+        .find_map(|nodes| {
+            let tt = Arc::new(TranspositionTable::new(4));
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let options = SearchOptions::default();
+            let reporter = Box::new(|_| ());
+            let context = SearchContext::new(limits, Instant::now(), options, tt, 1, reporter);
+            let mut worker = Worker::new(0);
+            let mut place = worker.begin(&Arc::new(context), Position::startpos());
+            (place.finished, place.last_value) = (DEPTH - 1, Some(17));
+            worker.root_depth = DEPTH;
+            for root_move in &mut worker.root_moves {
+                root_move.mean = mean;
+            }
+            let mut aspiration = worker.aspiration(DEPTH);
+            worker.search_with_aspiration(&mut aspiration);
+            let has_value = worker.root_moves[0].value != -INFINITE;
+            has_value.then(|| worker.result(&place))
+        })
+        .expect("a value")
+}
+
+#[test]
+fn an_interrupted_iteration_knows_whether_its_value_is_a_bound() {
+    // The window is above the value of the first move.
+    let found = interrupted(Some(3_000));
+    assert_eq!((found.bound, found.depth), (Bound::Upper, DEPTH as u32 - 1));
+    assert!(found.score.centipawns() < 2_900, "{:?}", found.score);
+    assert_eq!(found.exact, Some(Score::Cp(17)), "that of the finished iteration");
+    let found = interrupted(None);
+    assert_eq!((found.bound, found.exact), (Bound::Exact, Some(found.score)));
+}
+
+/// Begins a search of the starting position that pauses at every `questions`-th question.
+fn begin_in_slices(questions: u64, limits: Limits, reporter: Reporter) -> (Worker, Deepening) {
+    let tt = Arc::new(TranspositionTable::new(16));
+    let options = SearchOptions::default();
+    let context = SearchContext::new(limits, Instant::now(), options, tt, 1, reporter);
+    let asked = AtomicU64::new(0);
+    let pause: Pause =
+        Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) % questions == questions - 1);
+    let mut worker = Worker::new(0);
+    let context = Arc::new(context.with_pauses(Some(pause)));
+    let place = worker.begin(&context, Position::startpos());
+    (worker, place)
+}
+
+#[test]
+fn a_search_in_slices_gets_as_deep_as_one_without_pauses() {
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let (mut worker, mut place) = begin_in_slices(10, limits, Box::new(|_| ()));
+    let mut pauses = 0;
+    while worker.nodes() < 1_000_000 {
+        assert!(worker.resume(&mut place).is_none(), "an infinite search ends by itself");
+        pauses += 1;
+    }
+    // Without pauses it is depth 18.
+    let depth = place.finished;
+    assert!(pauses > 300 && depth >= 17, "depth {depth} after {pauses} pauses");
+}
+
+#[test]
+fn the_lines_of_a_search_in_slices_are_different_and_in_order() {
+    let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
+    let reported = Arc::clone(&lines);
+    let reporter = Box::new(move |info| {
+        if let SearchInfo::Pv(info) = info {
+            reported.lock().push(info);
+        }
+    });
+    let limits = Limits { multi_pv: 3, depth: Some(10), ..Limits::default() };
+    let (mut worker, mut place) = begin_in_slices(1, limits, reporter);
+    let mut pauses = 0;
+    let result = loop {
+        match worker.resume(&mut place) {
+            Some(result) => break result,
+            None => pauses += 1,
+        }
+    };
+    let lines = lines.lock();
+    assert!(pauses > 100 && lines.len() == 30, "{pauses} pauses, {} lines", lines.len());
+    assert_eq!((result.depth, &result.pv), (10, &lines[27].pv));
+    for (lines, depth) in lines.chunks(3).zip(1..) {
+        assert!(lines.iter().all(|line| line.depth == depth), "{lines:?}");
+        let first = |line: &PvInfo| line.pv[0];
+        let moves: HashSet<Move> = lines.iter().map(first).collect();
+        assert_eq!(moves.len(), 3, "{lines:?}");
+        let values = lines.iter().map(|line| line.score.centipawns());
+        assert!(values.rev().is_sorted(), "{lines:?}");
+    }
+}
+
+#[test]
+fn the_lines_of_a_stopped_search_are_of_the_last_iterations_and_in_order() {
+    let fen = "r1bakabnr/9/1cn1c4/p1p3pCp/4p4/P8/2P1P1P1P/5C3/9/RNBAKABNR w";
+    let mut unfinished = 0;
+    for nodes in (1_000..9_000).step_by(200) {
+        let tt = Arc::new(TranspositionTable::new(4));
+        let limits = Limits { multi_pv: 5, nodes: Some(nodes), ..Limits::default() };
+        let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
+        let reported = Arc::clone(&lines);
+        let reporter = Box::new(move |info| {
+            if let SearchInfo::Pv(info) = info {
+                reported.lock().push(info);
+            }
+        });
+        let options = SearchOptions::default();
+        let context = SearchContext::new(limits, Instant::now(), options, tt, 1, reporter);
+        let position = Position::from_fen(fen).expect("a position");
+        Worker::new(0).search(&Arc::new(context), position);
+        let lines = lines.lock();
+        let (before, last) = lines.split_at(lines.len() - 5);
+        let moves: HashSet<Move> = last.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(moves.len(), 5, "{last:?}");
+        let key = |line: &PvInfo| (line.depth, line.score.centipawns());
+        for pair in last.windows(2).filter(|pair| pair[1].bound == Bound::Exact) {
+            assert!(
+                pair[0].bound != Bound::Exact || key(&pair[0]) >= key(&pair[1]),
+                "{nodes} nodes: {last:?}"
+            );
+        }
+        for line in last.iter().filter(|line| line.depth < last[0].depth) {
+            let is_same = |old: &&PvInfo| old.depth == line.depth && old.pv == line.pv;
+            let old = before.iter().find(is_same);
+            assert_eq!(old.map(|old| old.score), Some(line.score), "{nodes} nodes: {last:?}");
+            unfinished += 1;
+        }
+    }
+    assert!(unfinished > 10, "{unfinished}");
+}
+
+#[test]
+fn the_value_of_a_search_is_kept_until_a_new_game() {
+    let tt = Arc::new(TranspositionTable::new(4));
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let options = SearchOptions::default();
+    let context = SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ()));
+    let mut worker = Worker::new(0);
+    worker.search(&Arc::new(context), Position::startpos());
+    let value = worker.root_moves[0].value;
+    assert_eq!(worker.last_search, Some((worker.root_side, value)));
+    worker.clear();
+    assert_eq!(worker.last_search, None);
+}
+
+#[test]
+fn the_expected_value_of_a_won_game_gives_no_window() {
+    let (_, full, all) = search_with_mean(None);
+    let (_, best, nodes) = search_with_mean(Some(crate::search::value::MATE - 5));
+    assert_eq!((best.value, nodes), (full.value, all));
+}
