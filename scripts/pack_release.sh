@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs a built program with its licence and documents into dist/:
+# Packs a built program with its licence, documents and openings into dist/:
 #
 #   scripts/pack_release.sh v1.0.0 x86_64-unknown-linux-gnu
 #
@@ -25,8 +25,8 @@ rm -rf "dist/$name"
 mkdir -p "dist/$name"
 cp "$built" "dist/$name/"
 cp -r docs "dist/$name/"
-# The files that READMEs and CONTRIBUTING.md link to, in the same folders.
-for file in LICENSE *.md nets/*.md {books,engine-tests,scripts}/README.md crates/xiangqi/README.md crates/xiangqi/src/pictures/assets/OFL.txt; do
+# The openings of examples and the files that READMEs and CONTRIBUTING.md link to, in the same folders.
+for file in LICENSE scripts/openings.epd *.md nets/*.md {books,engine-tests,scripts}/README.md crates/xiangqi/README.md crates/xiangqi/src/pictures/assets/OFL.txt; do
     mkdir -p "dist/$name/$(dirname "$file")"
     cp "$file" "dist/$name/$file"
 done
