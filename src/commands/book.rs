@@ -66,7 +66,7 @@ struct BuildArguments {
     #[arg(long, value_enum, default_value_t = WeightingName::Points)]
     weights: WeightingName,
     /// Source and licence of the games; stored in the file
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     credit: String,
 }
 

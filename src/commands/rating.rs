@@ -39,7 +39,8 @@ pub(super) struct Arguments {
     /// Draw Elo of the model [default: estimated from the games]
     #[arg(long, value_name = "ELO", value_parser = decimal(BayesSettings::DRAW_ELOS))]
     drawelo: Option<f64>,
-    /// Virtual draws of each player against its opponents
+    /// Virtual draws of each player against its opponents; an estimated draw elo has as many
+    /// virtual games between equals, 27.3 % of them draws
     #[arg(long, default_value_t = 2.0, value_parser = decimal(BayesSettings::PRIORS))]
     prior: f64,
     /// Also print the score of every player against every other

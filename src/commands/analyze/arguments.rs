@@ -53,8 +53,8 @@ pub(in crate::commands) struct Arguments {
     /// Size of the transposition table in MiB, for each game analysed at the same time
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within_bounds("Hash"))]
     pub(super) hash: u32,
-    /// Folder of endgame tables, used besides the built-in ones; `none`: no folder [default: one in
-    /// the user's data folder]
+    /// Folder of endgame tables, besides the built-in ones; `none`: the built-in ones only
+    /// [default: one in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub(super) tables: Option<PathBuf>,
     /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic [default: uci,

@@ -76,7 +76,7 @@ struct BuildArguments {
     /// them]
     #[arg(long)]
     path: Option<PathBuf>,
-    /// Threads to work on
+    /// Number of threads
     #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     threads: u16,
 }

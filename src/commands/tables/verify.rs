@@ -36,7 +36,7 @@ pub(super) struct VerifyArguments {
     /// Random seed
     #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
     seed: u64,
-    /// Threads to work on
+    /// Number of threads
     #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     threads: u16,
 }

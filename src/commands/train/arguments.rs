@@ -89,7 +89,7 @@ pub(in crate::commands) struct Arguments {
     #[arg(long)]
     pub(super) start: Option<PathBuf>,
     /// Text to write into the network besides the settings, such as the source of the data
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     pub(super) note: String,
 }
 

@@ -68,7 +68,8 @@ pub const OPTIONS: &[OptionRow] = &[
             set: |values, number| values.threads = number as usize,
         },
         effect: OptionEffect::ResizeWorkers,
-        help: "Number of search threads; at most four for each core keep the time",
+        help: "Number of search threads; more than four per core are reduced to four per core, \
+               with a message",
     },
     OptionRow {
         uci: Some("Hash"),
@@ -148,7 +149,7 @@ pub const OPTIONS: &[OptionRow] = &[
         kind: OptionKind::Text { set: |values, path| values.tables = path.map(TableSource::from) },
         effect: OptionEffect::LoadTables,
         help: "A folder of endgame tables made by 'cannonade tables build', used besides the built-in \
-               ones; empty for that of the user, 'none' for no folder",
+               ones; empty for that of the user, 'none' for the built-in ones only",
     },
     OptionRow {
         uci: Some("OwnBook"),
@@ -162,7 +163,7 @@ pub const OPTIONS: &[OptionRow] = &[
         ucci: Some("bookfiles"),
         kind: OptionKind::Text { set: |values, path| values.book_file = path },
         effect: OptionEffect::LoadBooks,
-        help: "Opening books to use instead of the built-in one, divided by `;`: files made by \
+        help: "Opening books to use instead of the built-in one, separated by `;`: files made by \
                'cannonade book build', ElephantEye's BOOK.DAT or .obk files; relative paths are looked up \
                in the current folder and its books, then beside the executable",
     },

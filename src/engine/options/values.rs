@@ -33,7 +33,7 @@ pub struct OptionValues {
     pub tables: Option<TableSource>,
     /// True if moves are played from opening books.
     pub own_book: bool,
-    /// The opening books to use instead of the built-in one, divided by `;`.
+    /// The opening books to use instead of the built-in one, separated by `;`.
     pub book_file: Option<PathBuf>,
     /// Number of the last move that is played from a book.
     pub book_depth: u32,
