@@ -27,7 +27,7 @@ struct Difference {
     computer: String,
 }
 
-/// Figures whose ruling needs more than the judge looks at; `docs/rules.md` has the reasons.
+/// Figures whose ruling needs more than the judge looks at; `docs/lab/rules.md` has the reasons.
 const WRONG_FIGURES: [&str; 2] = ["figure 29b", "reference 34"];
 
 fn figures() -> Vec<Case> {
