@@ -1,3 +1,5 @@
+//! Searches that are stopped, in slices, or with wrong expected values.
+
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
