@@ -136,6 +136,46 @@ def lose_the_server(page):
     return f"said after {said_after:.0f} s, {len(view['moves'])} moves are there again"
 
 
+def keep_a_comment(page):
+    """A typed comment outlives a reload, and a server that does not answer when it is left: it stays in the field and is saved later."""
+    window = page.window
+    field = "document.querySelector('#annotator textarea')"
+    bar = "document.querySelector('.away-bar').offsetParent"
+    comment = lambda view, at: view["moves"][at].get("comment")
+
+    def type_a_comment(text):
+        window.wait("document.querySelector('#annotator').hidden")
+        window.click_on("#annotate")
+        window.wait("document.activeElement.tagName === 'TEXTAREA'")
+        window.call("Input.insertText", text=text)
+
+    with Server(page.program) as server:
+        window.open(server.url)
+        prefer(window, language="en")
+        page.open_text("1. h2e2 h9g7 2. h0g2 *")
+        window.key("End")
+        page.wait_for_view(lambda view: len(view["path"]) == 3)
+        type_a_comment("loaded again")
+        load_again(window)
+        page.wait_for_view(lambda view: comment(view, 2) == "loaded again")
+        window.key("ArrowLeft")
+        page.wait_for_view(lambda view: len(view["path"]) == 2)
+        type_a_comment("not answered")
+        server.process.send_signal(signal.SIGSTOP)
+        # The field is left.
+        page.square("e5")
+        window.wait(bar, 40)
+        time.sleep(1)
+        assert window.run(f"{field}.value") == "not answered", "the text is lost while the server is away"
+        server.process.send_signal(signal.SIGCONT)
+        window.wait(f"!{bar}", 20)
+        page.wait_for_view(lambda view: comment(view, 1) == "not answered")
+        window.key("ArrowRight")
+        window.wait(f"{field}.value === 'loaded again'")
+    leave(window)
+    return "in two comments"
+
+
 def start_the_server_again(page):
     """The open page says that its address is not valid any more, also in Chinese; errors are in Chinese."""
     window = page.window
@@ -199,4 +239,4 @@ def close_the_page(page):
     return f"{at_work:.2f} and {at_rest:.2f} s of work a second"
 
 
-CHECKS = [close_the_page, keep_games, keep_an_analysis, lose_the_server, start_the_server_again]
+CHECKS = [close_the_page, keep_games, keep_an_analysis, keep_a_comment, lose_the_server, start_the_server_again]

@@ -2,10 +2,25 @@
 
 import { all, byId, make } from './dom.js';
 import { GLYPHS } from './moves.js';
+import { tabStorage } from './storage.js';
 import { t } from './text.js';
 
 /** The glyphs in the order of their buttons. */
 const ORDER = [3, 1, 5, 6, 2, 4];
+
+/** Where the comment is kept that the server does not have yet. */
+const DRAFT = 'comment';
+
+/** @typedef {{start: string, moves: string[], text: string}} Draft a comment, and the moves that lead to its place */
+
+/** The comment that was typed before the page was loaded again. @returns {Draft|null} */
+function storedDraft() {
+  try {
+    return JSON.parse(tabStorage.get(DRAFT) ?? 'null');
+  } catch {
+    return null;
+  }
+}
 
 export class Annotator {
   /** @param {import('./app.js').App} app */
@@ -13,12 +28,12 @@ export class Annotator {
     this.app = app;
     this.element = byId('annotator');
     this.button = byId('annotate');
+    /** The node of the field, and its comment on the server. */
     this.node = -1;
-    /** The move and the comment of the node. */
-    this.move = '';
     this.comment = '';
+    this.draft = storedDraft();
     this.label = make('span', {});
-    this.text = make('textarea', { rows: 3, maxlength: 10000, onchange: () => this.save() });
+    this.text = make('textarea', { rows: 3, maxlength: 10000, oninput: () => this.type(), onchange: () => this.save() });
     this.text.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' || (event.key === 'Enter' && event.ctrlKey)) this.button.focus();
     });
@@ -40,16 +55,15 @@ export class Annotator {
   }
 
   update(view, tree) {
-    // A text being typed stays until it is left, with its move.
-    const isTyping = document.activeElement === this.text;
-    const isUnsaved = isTyping && this.text.value !== this.comment && (tree.moves.get(this.node)?.move ?? '') === this.move;
-    const node = isUnsaved ? this.node : view.node;
+    // A text stays with its move until the server has it.
+    const draftNode = this.draftNode(view, tree);
+    const node = draftNode ?? view.node;
     const move = tree.moves.get(node);
-    const comment = move ? move.comment ?? '' : view.comment;
     this.label.textContent = move ? t('commentOn', move.text) : t('commentOnStart');
     this.marks.setAttribute('aria-label', t('judgement'));
-    if (node !== this.node || !isTyping) this.text.value = comment;
-    [this.node, this.move, this.comment] = [node, move?.move ?? '', comment];
+    [this.node, this.comment] = [node, move ? move.comment ?? '' : view.comment];
+    const text = draftNode === null ? this.comment : this.draft.text;
+    if (this.text.value !== text) this.text.value = text;
     this.marks.hidden = !move;
     this.glyphs = move?.glyphs ?? [];
     for (const button of all('button', this.marks)) {
@@ -57,8 +71,45 @@ export class Annotator {
     }
   }
 
-  save() {
-    return this.app.change('annotate', { node: this.node, comment: this.text.value });
+  /** The node of the draft; null if there is none in this game. @returns {number|null} */
+  draftNode(view, tree) {
+    if (this.draft?.start !== view.start) return null;
+    let node = 0;
+    for (const wanted of this.draft.moves) {
+      const next = tree.after(node).find(({ move }) => move === wanted);
+      if (!next) return null;
+      node = next.id;
+    }
+    return node;
+  }
+
+  type() {
+    const { view, tree } = this.app;
+    const moves = [];
+    for (let move = tree.moves.get(this.node); move; move = tree.moves.get(move.parent)) moves.unshift(move.move);
+    const { value: text } = this.text;
+    this.keep(text === this.comment ? null : { start: view.start, moves, text });
+  }
+
+  /** Keeps a draft as long as the tab, also when it is loaded again. @param {Draft|null} draft */
+  keep(draft) {
+    this.draft = draft;
+    if (draft) tabStorage.set(DRAFT, JSON.stringify(draft));
+    else tabStorage.remove(DRAFT);
+  }
+
+  /** Gives the server the text that it does not have yet. */
+  async save() {
+    const { draft, app } = this;
+    const node = this.draftNode(app.view, app.tree);
+    if (node === null || !await app.change('annotate', { node, comment: draft.text }) || draft !== this.draft) return;
+    this.keep(null);
+    this.update(app.view, app.tree);
+  }
+
+  /** The server is there, perhaps again: it gets what was typed before. */
+  connected() {
+    if (document.activeElement !== this.text) this.save();
   }
 
   /** Sets one of the six marks, or removes it; other glyphs of the record stay. */

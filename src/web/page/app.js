@@ -130,7 +130,10 @@ export class App {
     addEventListener('pagehide', () => { if (this.copyTimer) this.keepCopy(); });
     document.body.classList.add('ready');
     this.session.listen({
-      view: (newer, isFirst) => this.accept(newer, isFirst),
+      view: (newer, isFirst) => {
+        this.accept(newer, isFirst);
+        if (isFirst) this.connected();
+      },
       lines: (lines) => this.acceptLines(lines),
       away: (reason) => this.awayBar.show(reason),
       gone: () => location.reload(),
@@ -278,6 +281,11 @@ export class App {
     this.premove.update();
     this.render(true);
     if (isElsewhere || (view.end && !hadEnd)) this.board.announce(spoken(this));
+  }
+
+  /** Does what could not be done while the server was away. */
+  connected() {
+    this.annotator.connected();
   }
 
   keepCopy() {
