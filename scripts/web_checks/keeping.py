@@ -176,6 +176,38 @@ def keep_a_comment(page):
     return "in two comments"
 
 
+def pause_a_game_that_is_left(page):
+    """A game that is left while there is no connection is paused as soon as there is one; until then its clocks stand still."""
+    window = page.window
+    prefer(window, language="en", side="both", time="1+1")
+    page.button("Start the game")
+    clocks = "[...document.querySelectorAll('.clock')].map((clock) => clock.textContent)"
+    for count, ways in enumerate([["Analyse"], ["Pause", "New game"]]):
+        page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+        window.wait("document.querySelector('#take-back')")
+        page.move(["h2e2", "h9g7"][count])
+        page.wait_for_view(lambda view, count=count: view["contest"]["ticking"] == ["black", "red"][count])
+        window.wait(f"document.querySelectorAll('.move-row [data-node]').length === {count + 1}")
+        window.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        for way in ways:
+            page.button(way)
+        window.wait("document.querySelector('.away-bar').offsetParent")
+        before = window.run(clocks)
+        time.sleep(1.2)
+        after = window.run(clocks)
+        assert before == after and all(after), f"without a connection the clocks show {before}, then {after}"
+        window.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        view = page.wait_for_view(lambda view: not view["contest"]["running"])
+        assert not view["end"], view["end"]
+        window.wait("!document.querySelector('.away-bar').offsetParent")
+        page.button("Play")
+        page.button("Back to the game" if "New game" in ways else "Resume")
+    page.wait_for_view(lambda view: view["contest"]["running"])
+    page.button("Pause")
+    window.problems[:] = [problem for problem in window.problems if "ERR_INTERNET_DISCONNECTED" not in problem]
+    return f"{' and '.join(after)} are left"
+
+
 def start_the_server_again(page):
     """The open page says that its address is not valid any more, also in Chinese; errors are in Chinese."""
     window = page.window
@@ -239,4 +271,4 @@ def close_the_page(page):
     return f"{at_work:.2f} and {at_rest:.2f} s of work a second"
 
 
-CHECKS = [close_the_page, keep_games, keep_an_analysis, keep_a_comment, lose_the_server, start_the_server_again]
+CHECKS = [close_the_page, keep_games, keep_an_analysis, keep_a_comment, lose_the_server, pause_a_game_that_is_left, start_the_server_again]

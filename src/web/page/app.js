@@ -286,6 +286,7 @@ export class App {
   /** Does what could not be done while the server was away. */
   connected() {
     this.annotator.connected();
+    this.pauseHidden();
   }
 
   keepCopy() {
@@ -363,6 +364,12 @@ export class App {
     return this.change('settings', { bottom: isFlipped ? 'black' : 'red' });
   }
 
+  /** Pauses a game whose clocks and buttons are hidden. */
+  pauseHidden() {
+    const isHidden = this.mode !== 'play' || this.playCard.wantsForm;
+    if (isHidden && this.view.contest?.running) this.change('pause');
+  }
+
   setMode(mode) {
     const old = this.mode;
     this.mode = mode;
@@ -373,9 +380,8 @@ export class App {
     for (const button of all('[data-go]')) {
       button.setAttribute('aria-pressed', String(button.dataset.go === mode));
     }
-    const { contest, analysis } = this.view;
-    // The clock is hidden there.
-    if (mode !== 'play' && contest?.running) this.change('pause');
+    const { analysis } = this.view;
+    this.pauseHidden();
     if (mode === 'setup') {
       this.setupCard.open();
       this.render();

@@ -213,7 +213,7 @@ export class PlayCard {
 
   showForm() {
     this.wantsForm = true;
-    if (this.app.view.contest?.running) this.app.change('pause');
+    this.app.pauseHidden();
     this.app.render();
   }
 }

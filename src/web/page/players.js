@@ -19,7 +19,8 @@ export class Players {
     this.strips = [];
     this.received = 0;
     this.hasFlagged = false;
-    this.isHeld = false;
+    /** When the clocks were held; null while they run. @type {number|null} */
+    this.heldAt = null;
     setInterval(() => this.tick(), 100);
   }
 
@@ -31,7 +32,7 @@ export class Players {
    */
   update(view, isFlipped, isNew, isHeld) {
     this.view = view;
-    this.isHeld = isHeld;
+    this.heldAt = isHeld ? this.heldAt ?? performance.now() : null;
     if (isNew) {
       this.received = performance.now();
       this.hasFlagged = false;
@@ -76,16 +77,16 @@ export class Players {
     return this.view.contest.book === null ? strength : `${strength} · ${t('withBook')}`;
   }
 
-  /** Milliseconds that a side has now. */
+  /** Milliseconds that a side has now, or had when the clocks were held. */
   left(side) {
     const { contest } = this.view;
     const left = contest.left[side === 'red' ? 0 : 1];
     const isTicking = contest.ticking === side;
-    return Math.max(0, left - (isTicking ? performance.now() - this.received : 0));
+    return Math.max(0, left - (isTicking ? (this.heldAt ?? performance.now()) - this.received : 0));
   }
 
   tick() {
-    if (!this.view?.contest?.left || this.isHeld) return;
+    if (!this.view?.contest?.left) return;
     for (const [element, side] of this.strips) {
       const clock = element.querySelector('.clock');
       const left = this.left(side);
@@ -96,7 +97,7 @@ export class Players {
         : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
       clock.classList.toggle('running', this.view.contest.ticking === side);
       clock.classList.toggle('low', left < 20000);
-      if (left === 0 && this.view.contest.ticking === side && !this.hasFlagged) {
+      if (left === 0 && this.view.contest.ticking === side && !this.hasFlagged && this.heldAt === null) {
         this.hasFlagged = true;
         // The server allows for the way of the last move.
         setTimeout(this.onFlag, 500);
