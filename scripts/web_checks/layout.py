@@ -292,4 +292,34 @@ def show_whole_dialogs(page):
     return "settings and save"
 
 
-CHECKS = [keep_everything_in_place, show_enough, keep_the_move_in_sight, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, fit_the_summary, use_red_for_red_alone, name_things]
+def show_long_names(page):
+    """The games of a file lie below each other however long their names are, and a toast is as wide as its text."""
+    window = page.window
+    names = [f"{'A tournament with a long name ' * 4}{number}" for number in range(14)]
+    games = "\n\n".join(f'[Event "{name}"]\n\n1. h2e2 *' for name in names)
+    overlaps = """(() => {
+        const boxes = [...document.querySelectorAll('.game-list button')].map((button) => [button.getBoundingClientRect(), button.scrollHeight - button.clientHeight]);
+        return boxes.filter(([box, hidden], at) => hidden > 1 || (at > 0 && box.top < boxes[at - 1][0].bottom)).length;
+    })()"""
+
+    def check():
+        page.open_text_only(games)
+        window.wait("document.querySelectorAll('.game-list button').length === 14")
+        found = window.run(overlaps)
+        assert not found, f"{found} of 14 names are not seen whole"
+        window.run("document.querySelector('#game-text').value = 'this is no game'")
+        window.click_on("#load-text")
+        window.wait("!document.querySelector('#toast').hidden")
+        width = place(window, "#toast")[2]
+        assert width >= 300, f"the toast has {width} pixels"
+        window.key("Escape")
+        window.wait("!document.querySelector('#load-dialog').open")
+        window.run("document.querySelector('#toast').hidden = true")
+        window.problems[:] = [problem for problem in window.problems if "400" not in problem]
+
+    for size in [(1280, 800), (390, 844), (360, 640)]:
+        at_size(page, *size, check)
+    return "three sizes"
+
+
+CHECKS = [keep_everything_in_place, show_enough, keep_the_move_in_sight, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, show_long_names, fit_the_summary, use_red_for_red_alone, name_things]
