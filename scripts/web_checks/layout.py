@@ -292,6 +292,42 @@ def show_whole_dialogs(page):
     return "settings and save"
 
 
+def fit_everything(page):
+    """In no window anything of the form of a new game or of a game with clocks lies beyond its place, and pieces beside names are whole."""
+    window = page.window
+    beyond = """(() => {
+        const parts = [...document.querySelectorAll('.top, .player, .panel, .card, .field, .segments, .controls')].filter((part) => part.offsetParent);
+        const wide = parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => `${part.className}: ${part.scrollWidth - part.clientWidth}`);
+        const page = document.documentElement.scrollWidth - innerWidth;
+        const names = [...document.querySelectorAll('.player .name')].filter((name) => name.clientWidth < Math.min(60, name.scrollWidth)).map((name) => `${name.textContent}: ${name.clientWidth} wide`);
+        const boxes = [...document.querySelectorAll('.captured')].map((place) => [place.getBoundingClientRect(), [...place.children].map((piece) => piece.getBoundingClientRect())]);
+        const cut = boxes.flatMap(([place, pieces]) => pieces.filter(({top, right}) => top < place.bottom && right > place.right + 0.5).map(({right}) => `piece: ${right - place.right}`));
+        return [...wide, ...(page > 0 ? [`page: ${page}`] : []), ...names, ...cut];
+    })()"""
+    sizes = [(1240, 800), (1024, 768), (900, 700), (844, 390), (740, 360), (736, 414), (683, 384), (667, 375), (640, 430), (640, 360), (560, 500), (390, 844), (360, 640), (320, 568)]
+
+    def fits(what):
+        for width, height in sizes:
+            found = at_size(page, width, height, lambda: window.run(beyond))
+            assert not found, f"{what}, {width} x {height}: {found}"
+
+    for language in ["zh", "en"]:
+        prefer(window, language=language, side="red", time="30+20", elo=None)
+        window.wait("document.body.classList.contains('ready')")
+        fits(f"form in {language}")
+    page.open_text("1. h2h9 i9h9 2. b2b9 a9b9 3. a0a1 *")
+    window.key("End")
+    page.wait_for_view(lambda view: len(view["path"]) == 5)
+    page.button("Play")
+    fits("form in an opened game")
+    page.button("this position")
+    page.button("Start the game")
+    window.wait("document.querySelector('.thinking') && document.querySelectorAll('.captured').length === 2")
+    fits("game")
+    page.button("Pause")
+    return f"{len(sizes)} sizes"
+
+
 def show_long_names(page):
     """The games of a file lie below each other however long their names are, and a toast is as wide as its text."""
     window = page.window
@@ -322,4 +358,4 @@ def show_long_names(page):
     return "three sizes"
 
 
-CHECKS = [keep_everything_in_place, show_enough, keep_the_move_in_sight, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, show_long_names, fit_the_summary, use_red_for_red_alone, name_things]
+CHECKS = [keep_everything_in_place, show_enough, keep_the_move_in_sight, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, fit_everything, show_long_names, fit_the_summary, use_red_for_red_alone, name_things]
