@@ -43,6 +43,26 @@ def save_as_every_kind(page):
     return ", ".join(kinds)
 
 
+def drop_on_a_dialog(page):
+    """A game dropped while a dialog is open closes the dialog, which shows the game before."""
+    window = page.window
+    page.open_text('[Red "Hu"]\n\n1. h2e2 *')
+    for opener, dialog in [("#save-file", "#save-dialog"), ("#open-settings", "#settings-dialog")]:
+        window.click_on(opener)
+        window.wait(f"document.querySelector('{dialog}').open")
+        window.run("""(() => {
+            const held = new DataTransfer();
+            held.items.add(new File(['1. b2e2 *'], 'another.pgn'));
+            document.querySelector('dialog[open]').dispatchEvent(new DragEvent('drop', {dataTransfer: held, bubbles: true, cancelable: true}));
+        })()""")
+        window.wait("!document.querySelector('dialog[open]')")
+    view = page.wait_for_view(lambda view: [move["move"] for move in view["moves"]] == ["b2e2"])
+    window.click_on("#save-file")
+    window.wait("document.querySelector('#save-dialog input').value === ''")
+    window.key("Escape")
+    return view["moves"][0]["text"]
+
+
 def save_a_picture(page):
     """The shown position is saved as SVG and PNG as the board looks, and copied."""
     window = page.window
@@ -120,4 +140,4 @@ def copy_without_permission(page):
     return said[0]
 
 
-CHECKS = [open_a_chinese_game, save_as_every_kind, save_a_picture, drop_and_paste_texts, close_a_dialog, copy_without_permission]
+CHECKS = [open_a_chinese_game, save_as_every_kind, drop_on_a_dialog, save_a_picture, drop_and_paste_texts, close_a_dialog, copy_without_permission]

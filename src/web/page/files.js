@@ -1,6 +1,6 @@
 // Opening and saving games.
 
-import { byId, choice, closest, copy, field, icon, make, toast } from './dom.js';
+import { all, byId, choice, closest, copy, field, icon, make, toast } from './dom.js';
 import { fileLink } from './downloads.js';
 import { pictureButtons } from './pictures.js';
 import { checkFen } from './server.js';
@@ -113,10 +113,12 @@ export class Files {
     const before = this.app.view;
     const loaded = await this.app.attempt(() => this.app.session.load(file, game));
     if (!loaded) return false;
+    const hasMore = loaded.count > 1 && game === 1;
+    this.close(hasMore ? this.loadDialog : null);
     this.app.accept(loaded.view);
     this.app.history.changed('load', before);
     if (loaded.problems.length) toast(loaded.problems[0]);
-    if (loaded.count > 1 && game === 1) {
+    if (hasMore) {
       if (!this.loadDialog.open) this.showLoad();
       this.games.replaceChildren(
         make('p', {}, t('gamesInFile', loaded.count)),
@@ -132,8 +134,15 @@ export class Files {
     return true;
   }
 
+  /** Closes the dialogs, which belong to the game before, but one. @param {HTMLDialogElement|null} [kept] */
+  close(kept = null) {
+    for (const dialog of all('dialog[open]')) {
+      if (dialog !== kept && dialog instanceof HTMLDialogElement) dialog.close();
+    }
+  }
+
   done() {
-    this.loadDialog.close();
+    this.close();
     this.app.setMode('analyse');
   }
 
