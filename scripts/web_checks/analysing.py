@@ -31,6 +31,11 @@ def analyse(page):
     window.wait("!document.querySelector('#moves .current')")
     window.wait("document.querySelectorAll('#lines .value').length === 3")
     page.picture("analyse")
+    window.mouse("mouseMoved", *window.middle('#lines [data-count="2"]'), button="none")
+    window.wait("document.querySelector('.hover-board').offsetWidth > 0")
+    lacking = window.run("[...document.querySelectorAll('.hover-board use')].map((use) => use.getAttribute('href')).filter((id) => !document.querySelector(id))")
+    assert not lacking, f"the board beside the pointer lacks {lacking}"
+    page.picture("hover-board")
     window.click_on('#lines [data-count="2"]')
     window.wait("document.querySelector('#insert-line').offsetParent")
     assert page.view()["node"] == 0, "looking at a line has changed the game"

@@ -22,9 +22,12 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The place of the board's drawings in the page.
 const SYMBOLS: &str = "<!-- symbols -->";
 
-/// Symbols of the board that a first visitor sees; `symbols.js` loads the rest when it is chosen.
-const FIRST_SYMBOLS: SheetParts<'_> =
-    SheetParts { sets: &[PieceSet::Chinese], coordinates: &[CoordinateStyle::Files] };
+/// Symbols of the boards that a first visitor sees, the one beside the pointer without names at its
+/// edges; `symbols.js` loads the rest when it is chosen.
+const FIRST_SYMBOLS: SheetParts<'_> = SheetParts {
+    sets: &[PieceSet::Chinese],
+    coordinates: &[CoordinateStyle::Files, CoordinateStyle::None],
+};
 
 /// The modules of the page; `app.js` is the first one to run.
 const MODULES: [(&str, &str); 37] = [

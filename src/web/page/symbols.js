@@ -1,7 +1,7 @@
 // The drawings that the page does not have from the start: other sets of pieces, other names at the edges.
 
 /** What the page has from the start, as in `assets.rs`. */
-const FIRST = { pieces: 'chinese', coordinates: 'files' };
+const FIRST = { pieces: 'chinese', coordinates: ['files', 'none'] };
 
 /** @type {Promise<void>|null} */
 let loading = null;
@@ -21,5 +21,5 @@ export function loadSymbols() {
 
 /** Loads the drawings that a board needs. @param {string} pieces a set @param {string} coordinates */
 export function needSymbols(pieces, coordinates) {
-  if (pieces !== FIRST.pieces || coordinates !== FIRST.coordinates) loadSymbols();
+  if (pieces !== FIRST.pieces || !FIRST.coordinates.includes(coordinates)) loadSymbols();
 }
