@@ -126,6 +126,11 @@ def learn_from_mistakes(page):
     window.wait("document.querySelector('.learn-bar').offsetParent && document.querySelectorAll('.xq-annotations use, .xq-annotations path').length")
     window.wait("document.querySelector('.learn-bar').textContent.includes('Find a better move')")
     page.picture("learn")
+    # Another notation is also that of the puzzle.
+    window.click_on("#language")
+    window.wait("/走了[^A-Za-z]+。/.test(document.querySelector('.learn-bar').textContent)")
+    window.click_on("#language")
+    window.wait("document.querySelector('.learn-bar').textContent.match(/played [A-Z+]\\S+ Find a better move/)")
     assessed = window.run("fetch(`api/sessions/${sessionStorage.getItem('board')}/assessment`).then((r) => r.json())")
     mistake = next(move for move in assessed["moves"] if move and move["class"] in ("mistake", "blunder"))
     played = next(move["move"] for move in moves if move["id"] == mistake["node"])

@@ -3,7 +3,7 @@
 
 import { byId, make } from './dom.js';
 import { afterMoves } from './preview.js';
-import { Session } from './server.js';
+import { Session, moveText } from './server.js';
 import { pageStorage } from './storage.js';
 import { isChinese, sideName, t } from './text.js';
 
@@ -19,9 +19,10 @@ const TRY_TIME = 500;
  * @property {string} fen the position before the mistake
  * @property {'red'|'black'} side
  * @property {string} played the mistake
- * @property {string} text the mistake as it was shown
+ * @property {string} text the mistake in the notation
  * @property {string[]} better the engine's line
- * @property {string} betterText its first move
+ * @property {string} betterText its first move in the notation
+ * @property {string} [notation] that of the texts; older puzzles do not have it
  */
 
 /** The puzzles that the page keeps, the oldest first. @returns {Puzzle[]} */
@@ -76,7 +77,7 @@ export class Learn {
       const side = (ply % 2 === 0) === redBegins ? 'red' : 'black';
       const pieces = afterMoves(view.start, line.slice(0, ply).map((one) => one.move));
       return [{
-        fen: `${pieces} ${side === 'red' ? 'w' : 'b'}`, side, played: line[ply].move, text: line[ply].text, better: move.better, betterText: move.texts[0],
+        fen: `${pieces} ${side === 'red' ? 'w' : 'b'}`, side, played: line[ply].move, text: line[ply].text, better: move.better, betterText: move.texts[0], notation: view.notation,
       }];
     });
   }
@@ -131,8 +132,21 @@ export class Learn {
       return;
     }
     [this.scratch, { legal: this.legal }] = opened;
+    await this.name(this.puzzle);
     this.app.render();
     this.app.board.announce(this.text.textContent);
+  }
+
+  /** Writes the moves in the notation of the page. @param {Puzzle} puzzle */
+  async name(puzzle) {
+    const { notation } = this.app.view;
+    if (puzzle.notation === notation) return;
+    puzzle.notation = notation;
+    const asked = [puzzle.played, puzzle.better[0]].map((move) => moveText(puzzle.fen, move, notation));
+    const texts = await Promise.all(asked).catch(() => null);
+    if (!texts || puzzle.notation !== notation) return;
+    [puzzle.text, puzzle.betterText] = texts;
+    this.app.render();
   }
 
   /** A move that is tried: the best one is known, another one is examined. */
@@ -195,6 +209,7 @@ export class Learn {
     byId('puzzles').hidden = !this.stored;
     this.bar.hidden = !puzzle;
     if (!puzzle) return null;
+    this.name(puzzle);
     const number = this.puzzles.length > 1 ? `${t('pageOf', this.at + 1, this.puzzles.length)} ` : '';
     this.text.textContent = number + this.sentence(puzzle);
     this.bar.dataset.state = this.state;

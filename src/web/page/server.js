@@ -102,6 +102,13 @@ export const books = () => ask('api/books');
 /** Checks whether a FEN, with moves from there on, is a position. */
 export const checkFen = (fen, moves = '') => ask('api/fen', asJson({ fen, moves }));
 
+/** The text of a move in a notation. @param {string} fen @param {string} move @param {string} notation @returns {Promise<string>} */
+export async function moveText(fen, move, notation) {
+  const { id, view } = await ask('api/sessions', asJson({ fen, moves: move, settings: { notation } }));
+  ask(`api/sessions/${id}`, { method: 'DELETE' }).catch(() => null);
+  return view.moves[0].text;
+}
+
 /** A file with its name; fails with the reason if there is none. @param {string} address @returns {Promise<[string, Blob]>} */
 export async function fileAt(address) {
   const response = await request(address);
