@@ -140,7 +140,7 @@ def hear_the_page(page):
     window.click_on(".switch")
     window.wait("document.querySelectorAll('#lines .value').length === 3")
     window.key("s")
-    hears(window, "% of the points")
+    hears(window, "Red’s expected points: ")
     window.click_on(".switch")
     fen, moves = CHASE
     page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
@@ -149,7 +149,7 @@ def hear_the_page(page):
     hears(window, "Red loses")
     analyse_the_game(page, MISTAKES)
     found = tree(window)
-    for role, part in [("image", "Red’s share of the points"), ("table", ""), ("button", "Black, Blunder: "), ("columnheader", "Accuracy"), ("grid", "Board")]:
+    for role, part in [("image", "Red’s expected points over the game"), ("table", ""), ("button", "Black, Blunder: "), ("columnheader", "Accuracy"), ("grid", "Board")]:
         assert any(one == role and part in name for one, name in found), (role, part, [pair for pair in found if pair[0] == role])
     window.call("Accessibility.disable")
     return "moves, a score, a ruling, the table of an analysis"

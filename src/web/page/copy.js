@@ -70,7 +70,7 @@ export async function restoreCopy(app) {
     app.accept(view);
     app.playCard.wantsForm = !view.contest;
     app.render();
-    if (outlivesPage) toast(t('restored'));
+    if (outlivesPage) toast(t('reopened'));
     return;
   }
   // A new board needs no game: one that the player begins meanwhile would be replaced.

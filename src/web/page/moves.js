@@ -194,7 +194,7 @@ function knownRuns(scores) {
 
 const pathOf = (run) => run.map(({ x, y }) => `${x} ${y.toFixed(1)}`).join('L');
 
-/** Red's share of the points over the shown line, with the mistakes; a click goes to the position. */
+/** Red's expected points over the shown line, with the mistakes; a click goes to the position. */
 export class Curve {
   /** @param {(node: number) => void} goTo */
   constructor(goTo) {

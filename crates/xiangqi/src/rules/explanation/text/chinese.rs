@@ -16,12 +16,12 @@ impl Wording for Chinese {
             loop_from: "循环前着数",
             red: "红方：",
             black: "黑方：",
-            ruling: "判定：",
+            ruling: "裁决：",
             why: "理由：",
             rule: "条款：",
-            undecided: "注意：未能完全判定，搜索威胁时节点数用尽",
+            undecided: "注意：未能完全裁决，搜索威胁时节点数用尽",
             second_time: "注意：局面第二次出现，第三次出现时才裁决",
-            no_repetition: "判定：无；没有重复局面",
+            no_repetition: "裁决：无；没有重复局面",
         }
     }
 
@@ -254,7 +254,7 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::HeavierOffence => "双方均为禁止着法，此方较重，须变着，不变作负",
         ReasonKind::JointChase => "双方长捉，此方单独捉子而对方联合捉子，此方须变着，不变作负",
         ReasonKind::EqualOffences => "双方均为禁止着法且轻重相同，不变作和",
-        ReasonKind::Undecided => "未能判定（搜索威胁时节点数用尽），作和",
+        ReasonKind::Undecided => "未能裁决（搜索威胁时节点数用尽），作和",
         ReasonKind::CheckInLoop => "循环中有将军，不计捉",
         ReasonKind::NoRule => "按此规则，重复局面作和",
     }
