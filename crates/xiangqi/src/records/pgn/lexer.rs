@@ -37,6 +37,11 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
 /// Separators of moves other than blanks in texts for people, as in `1、炮二平五，马８进７。`.
 pub(in crate::records) const SEPARATORS: [char; 4] = ['，', '、', '。', ','];
 
+/// Returns whether a word of the move text ends before this character.
+pub(super) fn ends_word(c: char) -> bool {
+    c.is_whitespace() || SEPARATORS.contains(&c) || "{}()[];$".contains(c)
+}
+
 #[derive(Clone, Copy)]
 struct Lexer<'a> {
     text: &'a str,
@@ -252,8 +257,7 @@ impl<'a> Lexer<'a> {
     /// Takes the next word; it has at least one character.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
-        let stop = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || "{}()[];$".contains(c);
-        let word = &rest[..rest.find(stop).unwrap_or(rest.len())];
+        let word = &rest[..rest.find(ends_word).unwrap_or(rest.len())];
         // A result may follow the last move without a blank.
         let is_move = |mv: &&str| mv.contains(char::is_alphanumeric) && !mv.ends_with('*');
         let before_star = word.strip_suffix('*').filter(is_move);

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::line_starts::{begins_with_move, looks_like_a_move};
+use super::line_starts::{begins_with_move, first_word_is_move};
 
 /// Tags that the writer makes from the game itself.
 const DERIVED_TAGS: [&str; 6] = ["FEN", "Xiangqi-FEN", "SetUp", "Result", "Format", "Variant"];
@@ -137,8 +137,7 @@ pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, Stri
         None if follows_another && word.chars().all(char::is_alphanumeric) => word,
         None => return None,
     };
-    let is_move = value.split_whitespace().next().is_some_and(looks_like_a_move);
-    (!name.is_empty() && !is_move).then(|| (name.to_owned(), value.to_owned()))
+    (!name.is_empty() && !first_word_is_move(value)).then(|| (name.to_owned(), value.to_owned()))
 }
 
 /// Returns whether a quote after the text would be escaped.

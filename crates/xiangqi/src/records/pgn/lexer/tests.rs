@@ -59,6 +59,66 @@ fn text_after_a_result_is_skipped_up_to_the_next_game() {
 }
 
 #[test]
+fn a_game_without_tags_begins_after_a_result_with_any_form_of_a_move() {
+    for moves in [
+        "1．兵七进一 卒7进1",
+        "1． 兵七进一 卒7进1",
+        "１. C2=5 H8+7",
+        "1 . C2=5 H8+7",
+        "01. C2=5 H8+7",
+        "1 C2=5 H8+7",
+        "1… C2=5 H8+7",
+        "1、 炮二平五，马8进7",
+        "Che2 Hg7",
+        "g4 c5",
+        "P7+1",
+        "+R-2 R+-2",
+        "炮二平五，马8进7",
+        "炮二平五、马8进7",
+        "炮二平五！ 马8进7",
+        "炮二平五{好}",
+        "前七平八",
+        "Ｈ２－Ｅ２",
+        "h2–e2",
+        "C2=5+ H8+7",
+        "C2=5, H8+7",
+        "C2=5!?",
+        "h2e2*",
+        "C0=5 H8+7",
+    ] {
+        let second = words(moves);
+        assert!(second.len() == 1 && !second[0].is_empty(), "{moves}");
+        for between in ["\n", "\n\nthanks to all\n", " "] {
+            let text = format!("1. C2=5 1-0{between}{moves}");
+            let expected = [vec![vec!["C2=5".to_owned()]], second.clone()].concat();
+            assert_eq!(words(&text), expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn prose_between_games_is_no_move() {
+    for prose in [
+        "more",
+        "No.1 of the site",
+        "12.5 points",
+        "25=6",
+        "2026.11.24",
+        "60 moves",
+        "天下太平",
+        "和平年代 1",
+        "（1. C2=5 ...）",
+        "(C2=5)",
+        "1小时30分",
+        "12",
+        "...",
+    ] {
+        let text = format!("1. C2=5 1-0\n{prose}\n[Red \"a\"]\n1. H2+3 *");
+        assert_eq!(words(&text), [["C2=5"], ["H2+3"]], "{text}");
+    }
+}
+
+#[test]
 fn lines_at_the_head_of_a_text_for_people_are_tags() {
     let text = "标题：某局\n红方: 甲 (上海)\n棋钟: 60\n\n1. 炮二平五 马8进7\n红胜\n\n\
                 Red: b\nresult: 0-1\n1. C2=5\n";
