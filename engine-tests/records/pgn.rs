@@ -91,6 +91,30 @@ fn comments_and_variations_stand_where_they_were_written() {
 }
 
 #[test]
+fn comments_of_a_variation_without_moves_are_kept() {
+    for (text, expected) in [
+        ("1. C2=5 H8+7 ({only text}) 2. H2+3 (红胜) *", "h2e2 h9g7 {only text} h0g2 {红胜} *"),
+        ("1. C2=5 {a} ({b} $1 {c}) {d} H8+7 *", "h2e2 {a b c d} h9g7 *"),
+        (
+            "1. C2=5 (1. C8=5 ({a}) H8+7 ({b}) 2. H2+3) H8+7 *",
+            "h2e2 ( b2e2 {a} h9g7 {b} h0g2 ) h9g7 *",
+        ),
+    ] {
+        assert_eq!(tree_of(text), format!("{START_FEN} {expected}"), "{text}");
+    }
+    for (text, expected) in [
+        ("1. C2=5 ({a} Zz9 {b}) H8+7 *", "h2e2 {a} h9g7 *"),
+        ("1. C2=5 ({a} ({b}) C8=5 {c}) H8+7 *", "h2e2 ( b2e2 {a c} ) h9g7 *"),
+        ("1. C2=5 H8+7 ({a}", "h2e2 h9g7 {a} *"),
+    ] {
+        let collection = read_text(text);
+        assert_eq!(collection.problems.len(), 1, "{text}: {:?}", collection.problems);
+        let expected = format!("{START_FEN} {expected}");
+        assert_eq!(tree_text(&collection.games[0]), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_defect_ends_its_line_and_is_reported_with_its_place() {
     let text = "[Red \"a\"]\n\n1. h2e2 h9g7\n2. h2h3 i9h9 1-0\n\n[Red \"b\"]\n1. C2=5 (1. C9=5 H8+7) H8+7\n\
                 2. H2+3 0-1\n\n[FEN \"3k5/9 w\"]\n\n1. h2e2 *\n\n[Red \"d\"]\n1. C2=5 )\n 1-0";

@@ -95,6 +95,10 @@ struct Outer {
     place: TreePlace,
     /// True if it ended with a defect, so that its further moves are skipped.
     broken: bool,
+    /// True if it has no move yet.
+    is_head: bool,
+    /// The comments before its first move.
+    pending: String,
 }
 
 fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
@@ -114,7 +118,7 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                     let defect = RecordError::Parenthesis('(');
                     defects.push((line, defect.of_line(!outer.is_empty())));
                 }
-                outer.push(Outer { place, broken });
+                outer.push(Outer { place, broken, is_head, pending: std::mem::take(&mut pending) });
                 broken |= !has_move;
                 if !broken {
                     builder.back();
@@ -122,15 +126,16 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                 is_head = true;
             }
             Token::Close => {
-                match outer.pop() {
-                    Some(Outer { place, broken: was_broken }) => {
-                        builder.go_to(place);
-                        broken = was_broken;
-                    }
-                    None => defects.push((line, RecordError::Parenthesis(')'))),
-                }
-                pending.clear();
-                is_head = false;
+                let Some(line_before) = outer.pop() else {
+                    defects.push((line, RecordError::Parenthesis(')')));
+                    continue;
+                };
+                let without_move = std::mem::replace(&mut pending, line_before.pending);
+                builder.go_to(line_before.place);
+                broken = line_before.broken;
+                is_head = line_before.is_head;
+                // The comments of a variation without moves are about the move before it.
+                builder.game.add_comment(builder.node(), &without_move);
             }
             Token::Word(_) | Token::Comment(_) | Token::Glyph(_) if broken => {}
             Token::Word(word) => match read_with(builder.position(), word, ranks) {
@@ -159,7 +164,8 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
             Token::Glyph(_) => {}
         }
     }
-    if !outer.is_empty() {
+    if let Some(line_before) = outer.last() {
+        builder.game.add_comment(line_before.place.node(), &pending);
         let line = raw.tokens.last().map_or(raw.line, |(line, _)| *line);
         defects.push((line, RecordError::NotClosed("a variation")));
     }
