@@ -91,6 +91,47 @@ fn comments_and_variations_stand_where_they_were_written() {
 }
 
 #[test]
+fn a_null_move_ends_its_line() {
+    for (text, expected, number) in [
+        ("1. 炮二平五 -- 2. 马二进三 *", "h2e2 *", "move 1 (black): '--'"),
+        ("1. C2=5 —— 2. H2+3 *", "h2e2 *", "move 1 (black): '——'"),
+        ("1. C2=5 H8+7 2.-- R9=8 *", "h2e2 h9g7 *", "move 2 (red): '--'"),
+        ("1. C2=5 ... 2. H2+3 *", "h2e2 *", "move 1 (black): '...'"),
+        ("1. C2=5 …… {a} 2.H2+3 *", "h2e2 {a} *", "move 1 (black): '……'"),
+        (
+            "1. C2=5 (1. C8=5 ... 2. H8+7) H8+7 *",
+            "h2e2 ( b2e2 ) h9g7 *",
+            "in a variation, move 1 (black): '...'",
+        ),
+    ] {
+        let collection = read_text(text);
+        let [problem] = &collection.problems[..] else { panic!("{:?}", collection.problems) };
+        assert!(problem.to_string().contains(number), "{text}: {problem}");
+        assert_eq!(tree_text(&collection.games[0]), format!("{START_FEN} {expected}"), "{text}");
+    }
+}
+
+#[test]
+fn dots_and_dashes_that_stand_for_no_move_are_left_out() {
+    let fen = "3ak4/4a4/4b4/p1p1N3p/9/2P3P2/P1n5P/4B4/4A4/2B1KA3 b - - 0 1";
+    for (text, expected) in [
+        ("1. C2=5 {a} ... H8+7 *", "h2e2 {a} h9g7 *"),
+        ("1. C2=5 1... H8+7 2. ... H2+3 *", "h2e2 h9g7 h0g2 *"),
+        ("1. C2=5 ... 1... H8+7 *", "h2e2 h9g7 *"),
+        ("1. C2=5 ... 1. ... H8+7 *", "h2e2 h9g7 *"),
+        ("1. C2=5 H8+7 …… 2. H2+3 …… *", "h2e2 h9g7 h0g2 *"),
+        ("1. C2=5 2. H8+7 3. H2+3 *", "h2e2 h9g7 h0g2 *"),
+        ("1. C2=5 H8+7 +- -+ 1. H2+3 = *", "h2e2 h9g7 h0g2 *"),
+        ("1. C2=5 H8+7\n--\n-----\n*", "h2e2 h9g7 *"),
+    ] {
+        assert_eq!(tree_of(text), format!("{START_FEN} {expected}"), "{text}");
+    }
+    // Pairs that begin with a move of Black.
+    let text = format!("[FEN \"{fen}\"]\n\n1. i6i5 e2g0 ... 2. e8d7 *");
+    assert_eq!(tree_of(&text), format!("{fen} i6i5 e2g0 e8d7 *"));
+}
+
+#[test]
 fn comments_of_a_variation_without_moves_are_kept() {
     for (text, expected) in [
         ("1. C2=5 H8+7 ({only text}) 2. H2+3 (红胜) *", "h2e2 h9g7 {only text} h0g2 {红胜} *"),

@@ -30,6 +30,7 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
         comments_nest: true,
         vain: 0,
         after_result: false,
+        dots: None,
     };
     std::iter::from_fn(move || lexer.next_game())
 }
@@ -62,6 +63,17 @@ struct Lexer<'a> {
     vain: usize,
     /// True if the text up to the next game is skipped.
     after_result: bool,
+    /// The last dots that stand alone behind a move, up to the next move or variation.
+    dots: Option<Dots<'a>>,
+}
+
+/// Dots in the move text that may stand in place of a move.
+#[derive(Clone, Copy)]
+struct Dots<'a> {
+    line: usize,
+    text: &'a str,
+    /// True if the number of a pair follows them.
+    is_numbered: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -161,6 +173,7 @@ impl<'a> Lexer<'a> {
             self.skip_to_next_game(&mut game);
         }
         self.depth = 0;
+        self.dots = None;
         let mut has_heading = false;
         let mut head = GameHead::default();
         while let Some(first) = self.rest().chars().next() {
@@ -212,7 +225,7 @@ impl<'a> Lexer<'a> {
                         // The tree of moves has no place for the result of a variation.
                         Some(GameResult::Unknown) => {}
                         Some(_) => game.tokens.push((self.line, Token::Comment(word))),
-                        None => push_word(&mut game, self.line, word),
+                        None => self.push_word(&mut game, word),
                     }
                 }
             }
@@ -235,11 +248,13 @@ impl<'a> Lexer<'a> {
             }
             '(' => {
                 self.depth += 1;
+                self.dots = None;
                 game.tokens.push((self.line, Token::Open));
                 self.advance(1);
             }
             ')' => {
                 self.depth = self.depth.saturating_sub(1);
+                self.dots = None;
                 game.tokens.push((self.line, Token::Close));
                 self.advance(1);
             }
@@ -264,6 +279,43 @@ impl<'a> Lexer<'a> {
         let word = before_star.unwrap_or(word);
         self.advance(word.len());
         word
+    }
+
+    /// Adds the tokens of the last word: none for a number, else a move and its annotation.
+    fn push_word(&mut self, game: &mut RawGame<'a>, word: &'a str) {
+        let text = without_number(word);
+        self.take_number(&word[..word.len() - text.len()]);
+        let mv = text.trim_end_matches(['!', '?', '！', '？']);
+        let sign = text[mv.len()..].replace('！', "!").replace('？', "?");
+        let glyph = GLYPH_SIGNS.iter().zip(1..).find(|(known, _)| **known == sign);
+        // Other signs, such as `+-` and `=`, are opinions on the position.
+        if mv.contains(char::is_alphanumeric) || (is_null_move(mv) && !self.is_line_before(word)) {
+            let numbered = self.dots.take().filter(|dots| dots.is_numbered);
+            game.tokens.extend(numbered.map(|dots| (dots.line, Token::Dots(dots.text))));
+            game.tokens.push((self.line, Token::Word(mv)));
+        }
+        game.tokens.extend(glyph.map(|(_, number)| (self.line, Token::Glyph(number))));
+    }
+
+    /// Takes notice of the number before a move, or of dots alone.
+    fn take_number(&mut self, number: &'a str) {
+        let dots = number.trim_start_matches(char::is_numeric);
+        let are_several = dots.starts_with('…') || dots.chars().nth(1).is_some();
+        let is_numbered = self.dots.is_some_and(|dots| dots.is_numbered);
+        if dots.len() < number.len() {
+            // `1...` is the number of a move of Black.
+            self.dots = self.dots.filter(|_| !are_several);
+            self.dots.iter_mut().for_each(|dots| dots.is_numbered = true);
+        } else if are_several {
+            let alone = Dots { line: self.line, text: dots, is_numbered: false };
+            self.dots = (!is_numbered).then_some(alone);
+        }
+    }
+
+    /// Returns whether the word that ends here is all of its line.
+    fn is_line_before(&self, word: &str) -> bool {
+        let line = &self.text[self.line_start..self.at];
+        line.trim() == word && self.rest()[..self.line_length()].trim().is_empty()
     }
 
     /// Takes the rest of a result with blanks in it, of which the word is the begin.
@@ -333,15 +385,7 @@ fn comment_end(text: &str, nests: bool) -> CommentEnd {
     CommentEnd::NotClosed(text.len())
 }
 
-/// Adds the tokens of a word of the move text: none for a number, else a move and its annotation.
-fn push_word<'a>(game: &mut RawGame<'a>, line: usize, word: &'a str) {
-    let word = without_number(word);
-    let mv = word.trim_end_matches(['!', '?', '！', '？']);
-    let sign = word[mv.len()..].replace('！', "!").replace('？', "?");
-    let glyph = GLYPH_SIGNS.iter().zip(1..).find(|(known, _)| **known == sign);
-    // Signs such as `+-` and `=` are opinions on the position.
-    if mv.contains(char::is_alphanumeric) {
-        game.tokens.push((line, Token::Word(mv)));
-    }
-    game.tokens.extend(glyph.map(|(_, number)| (line, Token::Glyph(number))));
+/// Returns whether a word is a null move, `--`.
+fn is_null_move(word: &str) -> bool {
+    word.chars().count() == 2 && word.chars().all(|c| "-–—－".contains(c))
 }

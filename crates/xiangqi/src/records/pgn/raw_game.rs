@@ -10,6 +10,8 @@ use crate::rules::GameResult;
 pub(super) enum Token<'a> {
     /// A possible move, without number and annotation.
     Word(&'a str),
+    /// Dots behind a move and before the number of the next pair, as in `1. C2=5 ... 2. H2+3`.
+    Dots(&'a str),
     Comment(&'a str),
     /// A numeric annotation glyph, from `$4` or `??`.
     Glyph(u8),

@@ -1,6 +1,7 @@
 //! The moves of a PGN game: main line and variations, in any notation.
 
 use crate::board::{Position, START_FEN};
+use crate::geometry::Color;
 use crate::notation::{NotationError, Ranks, ranks_of, read_with};
 use crate::records::builder::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
@@ -89,6 +90,11 @@ fn can_be_by_ranks(error: &RecordError) -> bool {
     !matches!(source, NotationError::Syntax(_))
 }
 
+/// Returns whether Black has the second move of a pair in the position.
+fn black_follows(start: &Position, position: &Position) -> bool {
+    start.side() == Color::Red && position.side() == Color::Black
+}
+
 /// A line of moves that waits for the end of a variation.
 struct Outer {
     /// The place where it goes on.
@@ -137,22 +143,26 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                 // The comments of a variation without moves are about the move before it.
                 builder.game.add_comment(builder.node(), &without_move);
             }
-            Token::Word(_) | Token::Comment(_) | Token::Glyph(_) if broken => {}
-            Token::Word(word) => match read_with(builder.position(), word, ranks) {
-                Ok(mv) => {
-                    builder.play(mv);
-                    let comment = std::mem::take(&mut pending);
-                    builder.game.add_comment(builder.node(), &comment);
-                    is_head = false;
+            Token::Word(_) | Token::Dots(_) | Token::Comment(_) | Token::Glyph(_) if broken => {}
+            // In place of a move of Black; elsewhere they mean nothing.
+            Token::Dots(_) if !black_follows(start, builder.position()) => {}
+            Token::Word(word) | Token::Dots(word) => {
+                match read_with(builder.position(), word, ranks) {
+                    Ok(mv) => {
+                        builder.play(mv);
+                        let comment = std::mem::take(&mut pending);
+                        builder.game.add_comment(builder.node(), &comment);
+                        is_head = false;
+                    }
+                    Err(source) => {
+                        let position = builder.position();
+                        let (number, side) = (position.move_number(), position.side());
+                        let defect = RecordError::Move { number, side, source };
+                        defects.push((line, defect.of_line(!outer.is_empty())));
+                        broken = true;
+                    }
                 }
-                Err(source) => {
-                    let position = builder.position();
-                    let (number, side) = (position.move_number(), position.side());
-                    let defect = RecordError::Move { number, side, source };
-                    defects.push((line, defect.of_line(!outer.is_empty())));
-                    broken = true;
-                }
-            },
+            }
             Token::Comment(text) if is_head => {
                 pending += if pending.is_empty() { "" } else { " " };
                 pending += text;
