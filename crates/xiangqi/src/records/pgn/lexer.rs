@@ -9,7 +9,7 @@ use crate::rules::GameResult;
 
 use super::line_starts::begins_with_move;
 use super::raw_game::{GameHead, RawGame, Token};
-use super::tags::{heading, is_quoted_tag, is_tag_after_game, parse_tag};
+use super::tags::{headings, is_quoted_tag, is_tag_after_game, parse_tag};
 
 /// Returns the games of a text, in order. A result ends a game; what follows it up to the next tag,
 /// the next move number 1 or the next line that begins with a move is skipped, because some
@@ -96,6 +96,12 @@ impl<'a> Lexer<'a> {
         before.chars().all(char::is_whitespace)
     }
 
+    /// Returns whether an empty line stands between the last tag and this place.
+    fn is_after_gap(&self) -> bool {
+        let between = self.text[self.tag_end..self.at].split_inclusive('\n').skip(1);
+        between.filter(|line| line.ends_with('\n')).any(|line| line.trim().is_empty())
+    }
+
     /// Returns the bytes up to and with the end of the line.
     fn line_length(&self) -> usize {
         self.rest().find('\n').map_or(self.rest().len(), |at| at + 1)
@@ -116,7 +122,7 @@ impl<'a> Lexer<'a> {
         while !self.rest().is_empty() {
             let line = self.rest_of_line();
             let text = line.trim_start_matches([' ', '\t', '\r']);
-            let is_tag = || is_tag_after_game(text) || heading(text, false).is_some();
+            let is_tag = || is_tag_after_game(text) || !headings(text, false).is_empty();
             if begins_with_move(text) || (self.can_be_tag() && is_tag()) {
                 break;
             }
@@ -187,7 +193,9 @@ impl<'a> Lexer<'a> {
             head.update(&game);
             match first {
                 '[' if self.can_be_tag() => match parse_tag(self.rest_of_line()) {
-                    Some((name, ..)) if !head.takes_tag(&name, &game) => break,
+                    Some((name, ..)) if !head.takes_tag(&name, &game, self.is_after_gap()) => {
+                        break;
+                    }
                     Some((name, value, length)) => {
                         game.tags.push((name, value));
                         self.advance(length);
@@ -205,10 +213,15 @@ impl<'a> Lexer<'a> {
                 _ => {
                     if !head.is_over()
                         && self.can_be_tag()
-                        && let Some(tag) = heading(self.rest_of_line(), has_heading)
+                        && let tags = headings(self.rest_of_line(), has_heading)
+                        && let Some((name, _)) = tags.first()
                     {
-                        game.tags.push(tag);
+                        if !head.takes_tag(name, &game, self.is_after_gap()) {
+                            break;
+                        }
+                        game.tags.extend(tags);
                         has_heading = true;
+                        self.tag_end = self.at + self.rest_of_line().len();
                         self.advance(self.line_length());
                         continue;
                     }

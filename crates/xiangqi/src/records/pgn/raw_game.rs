@@ -62,7 +62,7 @@ pub(super) struct GameHead {
     /// Tokens and defects before the first tag: comments there tell of the file or of its first
     /// game.
     before_tags: (usize, usize),
-    /// The names of the first `named` tags in lower case; they are needed only after a comment.
+    /// The names of the first `named` tags in lower case; they are needed only after a gap.
     names: HashSet<String>,
     named: usize,
 }
@@ -88,10 +88,10 @@ impl GameHead {
         self.has_moves || self.tokens > self.before_tags.0
     }
 
-    /// Returns whether a further tag of this name belongs to the game. After a comment it does if
-    /// the game has none of this name.
-    pub(super) fn takes_tag(&mut self, name: &str, game: &RawGame) -> bool {
-        if !self.is_over() {
+    /// Returns whether a further tag of this name belongs to the game. After a comment or an empty
+    /// line it does if the game has none of this name.
+    pub(super) fn takes_tag(&mut self, name: &str, game: &RawGame, is_after_gap: bool) -> bool {
+        if !self.is_over() && !is_after_gap {
             return true;
         }
         if self.has_moves || game.defects.len() > self.before_tags.1 {

@@ -124,10 +124,52 @@ fn name_and_value(line: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && value.len() < rest.len()).then_some((name, value))
 }
 
-/// Returns the tag that a line of the form `name: value` at the head of a game stands for: one of
-/// [`HEADINGS`], or any single word if others stand before it. `红：炮二平五` is none: it is a move with
+/// Returns the tags that a line of the form `name: value` at the head of a game stands for; it may
+/// have several of [`HEADINGS`], `红方：甲  黑方：乙`.
+pub(super) fn headings(line: &str, follows_another: bool) -> Vec<(String, String)> {
+    let mut tags = Vec::new();
+    let mut rest = line;
+    while let Some((name, value)) = heading(rest, follows_another) {
+        tags.push((name, value));
+        let Some(next) = next_heading(rest, &tags) else { break };
+        let own = heading(rest[..next].trim_end_matches(divides_headings), follows_another);
+        if let (Some((_, value)), Some((_, own))) = (tags.last_mut(), own) {
+            *value = own;
+        }
+        rest = &rest[next..];
+    }
+    tags
+}
+
+/// Returns where the next heading begins behind the one at the start of the text, if none of the
+/// tags has its name.
+fn next_heading(text: &str, tags: &[(String, String)]) -> Option<usize> {
+    let is_new = |(name, _): &&(&str, &[&str])| tags.iter().all(|(known, _)| known != name);
+    let words: Vec<&str> =
+        HEADINGS.iter().filter(is_new).flat_map(|(_, words)| words.iter().copied()).collect();
+    text.match_indices([':', '：']).skip(1).find_map(|(colon, _)| {
+        let before = text[..colon].trim_end();
+        let start_of = |word: &&str| {
+            let start = before.len().checked_sub(word.len())?;
+            before.get(start..)?.eq_ignore_ascii_case(word).then_some(start)
+        };
+        let is_heading = |start: &usize| {
+            before[..*start].ends_with(divides_headings)
+                && heading(&text[*start..], false).is_some()
+        };
+        words.iter().filter_map(start_of).find(is_heading)
+    })
+}
+
+/// Returns whether the character divides headings on one line.
+fn divides_headings(c: char) -> bool {
+    c.is_whitespace() || "，,、；;|".contains(c)
+}
+
+/// Returns the tag that a text of the form `name: value` stands for: one of [`HEADINGS`], or any
+/// single word if others stand before it. `红：炮二平五` is none: it is a move with
 /// the side that makes it.
-pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
+fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
     let (word, value) = line.split_once([':', '：'])?;
     let (word, value) = (word.trim(), value.trim());
     let is_known =

@@ -137,6 +137,40 @@ fn lines_at_the_head_of_a_text_for_people_are_tags() {
     }
 }
 
+#[test]
+fn a_line_may_have_several_headings() {
+    for (text, expected) in [
+        ("红方：许银川  黑方：吕钦\n1. C2=5 *", "Red=许银川 Black=吕钦 C2=5 *"),
+        ("标题: 某局，红: 甲 (上海)； 黑 : 乙\n*", "Event=某局 Red=甲 (上海) Black=乙 *"),
+        ("Red: Xu Yinchuan\tblack: Lu Qin\n*", "Red=Xu Yinchuan Black=Lu Qin *"),
+        ("Date: 2026-11-24 10:30 Result: 1-0\n*", "Date=2026-11-24 10:30 Result=1-0 *"),
+        ("Red: a\n棋钟：60 黑方：乙\n*", "Red=a 棋钟=60 Black=乙 *"),
+        ("红方： 黑方：乙 红方：丙\n*", "Red= Black=乙 红方：丙 *"),
+        ("Event: Shared: a\n*", "Event=Shared: a *"),
+        ("红方：甲 黑：马8进7\n*", "Red=甲 黑：马8进7 *"),
+    ] {
+        assert_eq!(contents(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn a_tag_that_the_game_has_already_begins_a_game_after_an_empty_line() {
+    for (text, expected) in [
+        (
+            "[A \"x\"]\n[B \"1\"]\n[C \"2\"]\n\n[A \"y\"]\n[B \"3\"]\n\nh2e2 *",
+            &["A=x B=1 C=2", "A=y B=3 h2e2 *"][..],
+        ),
+        ("[A \"x\"]\r\n\r\n[a \"y\"]\r\n*", &["A=x", "a=y *"]),
+        ("[A \"x\"]\n=====\n \n[A \"y\"]\n*", &["A=x", "A=y *"]),
+        ("[A \"x\"]\n\n[B \"y\"]\n\n[C \"z\"]\n*", &["A=x B=y C=z *"]),
+        ("[A \"x\"]\n[A \"y\"]\n% a\n[A \"z\"]\n*", &["A=x A=y A=z *"]),
+        ("Red: a\nBlack: b\n\nRed: c\n*", &["Red=a Black=b", "Red=c *"]),
+        ("Red: a\n\nBlack: b\nh2e2 *", &["Red=a Black=b h2e2 *"]),
+    ] {
+        assert_eq!(contents(text), expected, "{text}");
+    }
+}
+
 /// Returns the tags and words of each game.
 fn contents(text: &str) -> Vec<String> {
     let contents = |game: RawGame| {
