@@ -62,10 +62,10 @@ pub(super) fn read(text: &str) -> Reading {
 }
 
 /// Returns the tags of each game, with the line where it begins. A second `binit` or `movelist`
-/// begins a game too, for texts without the enclosing `[DhtmlXQ]`.
+/// begins a game too, and in texts without the enclosing `[DhtmlXQ]` any second tag of a name.
 fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
     let mut games: Vec<(usize, Fields)> = Vec::new();
-    let mut is_open = false;
+    let (mut is_open, mut is_enclosed) = (false, false);
     let (mut line, mut at) = (1, 0);
     // The start of the next closing tag, which is searched for only after the last one.
     let mut closing = 0;
@@ -82,6 +82,7 @@ fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
         let name = &rest[..close];
         if name == "DhtmlXQ" || name == "/DhtmlXQ" {
             is_open = false;
+            is_enclosed = name == "DhtmlXQ";
             continue;
         }
         let Some(name) = name.strip_prefix(PREFIX) else { continue };
@@ -96,8 +97,8 @@ fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
             closing => closing - value_start,
         };
         let is_repeated = || {
-            let fields = games.last().map(|(_, fields)| fields);
-            matches!(name, "binit" | "movelist") && fields.is_some_and(|f| f.contains_key(name))
+            let is_known = games.last().is_some_and(|(_, fields)| fields.contains_key(name));
+            is_known && (!is_enclosed || matches!(name, "binit" | "movelist"))
         };
         if !is_open || is_repeated() {
             games.push((line, Fields::new()));
@@ -426,6 +427,25 @@ mod tests {
     /// Returns a game of knight moves there and back, as `movelist` has it.
     fn long_line(plies: usize) -> String {
         ["7967", "7062", "6779", "6270"].into_iter().cycle().take(plies).collect()
+    }
+
+    #[test]
+    fn records_without_an_enclosure_begin_with_a_tag_that_the_last_one_has() {
+        let titles = |text: &str| -> Vec<(Option<String>, usize)> {
+            let games = read(text).games;
+            games.iter().map(|game| (game.tag("Title").map(str::to_owned), game.len())).collect()
+        };
+        let [x, y] = ["x", "y"].map(|title| field("title", title));
+        let [one, two] = ["7747", "77477062"].map(|moves| field("movelist", moves));
+        let (x_title, y_title) = (Some("x".to_owned()), Some("y".to_owned()));
+        let both = [(x_title.clone(), 2), (y_title.clone(), 1)];
+        assert_eq!(titles(&[&x[..], &two, &y, &one].concat()), both);
+        let enclosed = ["[DhtmlXQ]", &x, &two, "[/DhtmlXQ][DhtmlXQ]", &y, &one, "[/DhtmlXQ]"];
+        assert_eq!(titles(&enclosed.concat()), both);
+        assert_eq!(titles(&[&two[..], &one].concat()), [(None, 2), (None, 1)]);
+        // Inside an enclosure the last one counts.
+        let twice = ["[DhtmlXQ]", &x, &y, &two, "[/DhtmlXQ]"].concat();
+        assert_eq!(titles(&twice), [(y_title, 2)]);
     }
 
     #[test]
