@@ -168,21 +168,21 @@ fn read_game(
     let main = KnownLine { parent: 0, jump: 0, depth: 0, first: 1, places };
     let mut lines = MoveLines { root, known: BTreeMap::from([(0, main)]) };
     play_variations(&mut builder, &mut lines, fields, defects);
-    for (name, (_, text)) in fields {
+    for (name, (at, text)) in fields {
         let Some(numbers) = name.strip_prefix("comment") else { continue };
         let (line, ply) = match numbers.split_once('_') {
             Some((line, ply)) => (line.parse().ok(), ply.parse().ok()),
             None => (Some(0), numbers.parse().ok()),
         };
-        let place = match (line, ply) {
-            (Some(_), Some(0)) => Some(root),
-            (Some(line), Some(ply)) => lines.place(line, ply),
-            _ => None,
-        };
-        if let Some(place) = place {
-            builder.game.add_comment(place.node(), &text.replace("||", "\n"));
+        let (Some(line), Some(ply)) = (line, ply) else { continue };
+        let place = if ply == 0 { Some(root) } else { lines.place(line, ply) };
+        match place {
+            Some(place) => builder.game.add_comment(place.node(), &text.replace("||", "\n")),
+            None if text.is_empty() => {}
+            None => defects.push((*at, RecordError::CommentOfNoMove { name: (*name).to_owned() })),
         }
     }
+    defects.sort_by_key(|(line, _)| *line);
     Ok(builder.game)
 }
 
@@ -251,7 +251,6 @@ fn play_variations(
     }
     let no_parent = |line: MoveLine| (line.at, RecordError::NoParent { name: line.name });
     defects.extend(without_parent.into_iter().map(no_parent));
-    defects.sort_by_key(|(line, _)| *line);
 }
 
 /// The lines of a game by their numbers.
@@ -446,6 +445,32 @@ mod tests {
         // Inside an enclosure the last one counts.
         let twice = ["[DhtmlXQ]", &x, &y, &two, "[/DhtmlXQ]"].concat();
         assert_eq!(titles(&twice), [(y_title, 2)]);
+    }
+
+    #[test]
+    fn a_comment_of_no_move_is_reported() {
+        let text = [
+            field("movelist", "77477062"),
+            field("comment0", "start"),
+            field("comment2", "end"),
+            field("comment3", "none"),
+            field("comment4", ""),
+            field("comment9_1", "none"),
+            field("move_0_2_1", "1022"),
+            field("comment1_3", "none"),
+            field("comment1_1", "shared"),
+        ];
+        let reading = read(&text.concat());
+        let problems: Vec<_> = reading.problems.iter().map(ToString::to_string).collect();
+        let of_no_move =
+            |line, name| format!("game 1, line {line}: {name} belongs to no move of the game");
+        let expected = [(4, "comment3"), (6, "comment9_1"), (8, "comment1_3")];
+        assert_eq!(problems, expected.map(|(line, name)| of_no_move(line, name)));
+        assert!(reading.problems.iter().all(|problem| !problem.affects_moves()));
+        let game = &reading.games[0];
+        let comments = [NodeId::ROOT].into_iter().chain(game.main_line());
+        let comments: Vec<_> = comments.map(|node| game.comment(node)).collect();
+        assert_eq!(comments, ["start", "shared", "end"]);
     }
 
     #[test]

@@ -84,6 +84,12 @@ pub enum RecordError {
         /// The variation as the file names it.
         name: String,
     },
+    /// A comment of a move that the game does not have.
+    #[error("{name} belongs to no move of the game")]
+    CommentOfNoMove {
+        /// The comment as the file names it.
+        name: String,
+    },
 }
 
 impl RecordError {
@@ -120,7 +126,9 @@ impl Problem {
     pub fn affects_moves(&self) -> bool {
         !matches!(
             self.source,
-            RecordError::Encoding { .. } | RecordError::Start(Defect::OpponentInCheck(_))
+            RecordError::Encoding { .. }
+                | RecordError::CommentOfNoMove { .. }
+                | RecordError::Start(Defect::OpponentInCheck(_))
         )
     }
 

@@ -119,6 +119,7 @@ fn error_in_chinese(error: &RecordError) -> String {
             "这一行不是“position startpos moves ...”或“position fen ...”".to_owned()
         }
         RecordError::NoParent { name } => format!("变着 {name} 不属于本局的任何一着"),
+        RecordError::CommentOfNoMove { name } => format!("注解 {name} 不属于本局的任何一着"),
         error => error.to_string(),
     }
 }
