@@ -5,7 +5,7 @@ use super::{folder, run};
 const GAMES: &str = "engine-tests/data/records/xboard.pgn";
 
 /// Command lines with wrong input, and a part of the message.
-pub const WRONG_INPUT: [(&[&str], &str); 33] = [
+pub const WRONG_INPUT: [(&[&str], &str); 35] = [
     (&["analyze", "--fen", "9/9"], "2 ranks"),
     (&["analyze", "none.pgn"], "none.pgn"),
     (&["bench", "0"], "from 1 to 100"),
@@ -20,6 +20,8 @@ pub const WRONG_INPUT: [(&[&str], &str); 33] = [
     (&["convert"], "required"),
     (&["data", "stats", "none.games"], "none.games"),
     (&["data", "stats", GAMES, GAMES], "xboard.pgn is given twice"),
+    (&["data", "pack", "-o", "none.x", GAMES, GAMES], "xboard.pgn is given twice"),
+    (&["data", "shuffle", "-o", "none.x", GAMES, GAMES], "xboard.pgn is given twice"),
     (&["data", "split", GAMES, "-o", "none.x", "--rest", "none.y", GAMES], "is given twice"),
     (&["data", "filter", "none.games", "-o", "none.x"], "none.games"),
     (&["datagen", "--output", "none.x", "--net", "none.net"], "none.net"),

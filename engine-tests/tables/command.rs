@@ -215,4 +215,9 @@ fn results_are_packed_into_a_file_and_a_missing_table_is_named() {
     let error = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(error.contains("there is no table of KPP-KA; build it with"), "{error}");
     assert_eq!(std::fs::read(&file).unwrap(), bytes, "nothing is written");
+    let table = folder.join("KP-KA.cnt");
+    let refused = tables(&["pack", "KP-KA", "--path", path, "--output", table.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("would be lost"), "{refused:?}");
+    stdout(&tables(&["verify", "KP-KA", "--path", path]));
 }

@@ -80,6 +80,7 @@ fn impossible_trainings_are_refused_before_they_begin() {
         (2, &games, vec![]),
         (2, &out, vec!["--epsilon", "0"]),
         (2, &out, vec!["--width", "100"]),
+        (2, &out, vec!["--width", "96"]),
         (2, &out, vec!["--pairs", "33"]),
         (2, &out, vec!["--start", &few]),
         (2, &out, vec!["--start", default]),
@@ -171,6 +172,8 @@ fn datagen_continues_a_file_of_its_own_run_alone() {
     let two = play("2");
     let refusal = failure(2, &[&run[..], &["3", "--seed", "2"]].concat());
     assert_text!("datagen-other-run", &refusal);
+    // Also if no game is missing.
+    assert_eq!(failure(2, &[&run[..], &["2", "--seed", "2"]].concat()), refusal);
     assert_eq!(failure(2, &[&run[..], &["3", "--net", "material"]].concat()), refusal);
     assert_eq!(fs::read(&out).expect("a file of games"), two);
     assert!(play("3").starts_with(&two));

@@ -238,6 +238,7 @@ mod tests {
         };
         assert!(fens(Some(2))[0].ends_with("C2C4/9/RNBAKABNR w - - 2 2"), "{:?}", fens(Some(2)));
         assert!(fens(None)[0].ends_with(" b - - 3 2") && fens(None)[1].ends_with(" b - - 1 1"));
+        assert_eq!(fens(Some(0)), [START_FEN, START_FEN]);
         fs::write(&path, "1. h2e2 a9a0 *\n").expect("our file");
         assert!(matches!(read(&path, None), Err(OpeningError::Game { .. })));
         fs::write(&path, "[FEN \"3k5/R8/9/9/9/9/9/9/9/1R2K4 w\"]\n\n1. b0b9 *\n")
