@@ -81,6 +81,18 @@ fn the_kinds_of_moves_do_not_depend_on_the_colours() {
 }
 
 #[test]
+fn a_piece_that_moves_towards_its_attacker_blocks_nothing() {
+    for (fen, turn, mv) in [
+        ("1R3a3/9/4k3b/9/2P5C/9/8p/9/3K5/r1B2p3 b", "a0a5 c5b5 a5a0 b5c5", 1),
+        ("3k5/9/9/9/r1C6/8r/9/9/9/4KA3 b", "i4i5 c5g5 i5i4 g5c5", 1),
+    ] {
+        let found = of_loop(fen, turn, RuleSet::Wxf);
+        assert!(!found.moves[mv].kinds.contains(&MoveKind::Block), "{fen}: {:?}", found.moves[mv]);
+        assert!(!kinds(&found).contains(&ReasonKind::Block), "{fen}: {:?}", kinds(&found));
+    }
+}
+
+#[test]
 fn levels_follow_from_the_classes_of_the_moves() {
     for case in suite() {
         let found = explained(&case, RuleSet::Wxf);

@@ -128,7 +128,9 @@ fn is_block(played: &Played, after: Option<Position>) -> bool {
         return before.checkers().into_iter().any(|sq| between(sq, king).contains(mv.to()));
     }
     let blocks_capture = chases_in_position(board, !side).iter().any(|capture| {
-        between(capture.from(), capture.to()).contains(mv.to())
+        // A piece that moves towards its attacker stands in no other's way.
+        capture.to() != mv.from()
+            && between(capture.from(), capture.to()).contains(mv.to())
             && !is_threat(played.after, *capture)
     });
     if blocks_capture {
