@@ -81,6 +81,23 @@ fn the_kinds_of_moves_do_not_depend_on_the_colours() {
 }
 
 #[test]
+fn the_order_of_the_reasons_does_not_depend_on_the_colours() {
+    for case in suite() {
+        let [one, _, exchanged, _] = Loop::of(&case).images();
+        for rules in RuleSet::ALL {
+            let [found, image] = [&one, &exchanged].map(|one| {
+                explain(&one.played(), rules).unwrap_or_else(|| panic!("{}: no loop", case.name))
+            });
+            let reasons = |found: &Explanation, side: fn(Color) -> Color| -> Vec<_> {
+                found.reasons.iter().map(|one| (one.kind, one.side.map(side))).collect()
+            };
+            let expected = reasons(&image, |side| !side);
+            assert_eq!(reasons(&found, |side| side), expected, "{} by {rules}", case.name);
+        }
+    }
+}
+
+#[test]
 fn a_piece_that_moves_towards_its_attacker_blocks_nothing() {
     for (fen, turn, mv) in [
         ("1R3a3/9/4k3b/9/2P5C/9/8p/9/3K5/r1B2p3 b", "a0a5 c5b5 a5a0 b5c5", 1),

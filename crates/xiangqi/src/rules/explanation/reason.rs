@@ -152,6 +152,28 @@ impl ReasonKind {
         matches!(self, ReasonKind::Protected | ReasonKind::NotNew | ReasonKind::NotMet)
     }
 
+    /// Returns how far the moves allowed by this are from an offence: checks, chases with every move,
+    /// attacks with every move that are no chases, others.
+    pub(super) fn distance(self) -> u8 {
+        match self {
+            ReasonKind::CheckAndKill
+            | ReasonKind::CheckAndCapture
+            | ReasonKind::CheckAndChase
+            | ReasonKind::CheckAndThreats
+            | ReasonKind::CheckAndIdle => 0,
+            ReasonKind::SeveralVictims => 1,
+            ReasonKind::UncrossedPawn
+            | ReasonKind::Protected
+            | ReasonKind::SameKind
+            | ReasonKind::SameKindProtected
+            | ReasonKind::ByKingOrPawn
+            | ReasonKind::PinnedAttacker
+            | ReasonKind::NotMet
+            | ReasonKind::NotNew => 2,
+            _ => 3,
+        }
+    }
+
     /// Returns whether the moves allowed by this are nearly an offence.
     pub(super) fn is_near_offence(self) -> bool {
         matches!(

@@ -34,14 +34,11 @@ pub(super) fn find(
         }
         (_, Level::PerpetualChase, Level::PerpetualChase) => {
             let mut reasons = about_both(ReasonKind::MutualChase);
-            reasons.extend(merged(Color::ALL.into_iter().flat_map(|side| {
-                let kinds = finder.features(finder.conduct(side));
-                kinds.into_iter().map(move |kind| Reason {
-                    kind,
-                    side: Some(side),
-                    pieces: Vec::new(),
-                })
-            })));
+            reasons.extend(finder.of_both(|side| {
+                let kinds = finder.features(finder.conduct(side)).into_iter();
+                let reason = |kind| Reason { kind, side: Some(side), pieces: Vec::new() };
+                kinds.map(reason).collect()
+            }));
             return reasons;
         }
         _ => {}
@@ -215,9 +212,22 @@ impl Finder<'_> {
         })
     }
 
+    /// Returns the reasons of both sides: first those of the side that is nearer to an offence, then
+    /// by their kinds, so that the order does not depend on the colours.
+    fn of_both(&self, of: impl Fn(Color) -> Vec<Reason>) -> Vec<Reason> {
+        let first = self.moves.first().map_or(Color::Red, ExplainedMove::side);
+        let mut sides = [first, !first].map(of);
+        sides.sort_by_cached_key(|reasons| {
+            let distance = reasons.first().map(|reason| reason.kind.distance());
+            let kinds: Vec<u8> = reasons.iter().map(|reason| reason.kind as u8).collect();
+            (distance, kinds)
+        });
+        merged(sides.into_iter().flatten())
+    }
+
     /// Returns the reasons why the conduct of both sides is allowed.
     fn permissions(&self) -> Vec<Reason> {
-        let mut reasons = merged(Color::ALL.into_iter().flat_map(|side| self.permitted(side)));
+        let mut reasons = self.of_both(|side| self.permitted(side));
         if reasons.iter().any(|reason| !reason.kind.is_default()) {
             reasons.retain(|reason| !reason.kind.is_default());
         }
@@ -304,8 +314,9 @@ impl Finder<'_> {
             }
             let of_victims =
                 mv.attacks.iter().filter(live).filter(|on| victims.contains(on.victim.square));
-            for attack in of_victims {
-                let Some(kind) = allowed_effect(attack) else { continue };
+            let mut kinds: Vec<ReasonKind> = of_victims.filter_map(allowed_effect).collect();
+            kinds.sort_unstable_by_key(|&kind| kind as u8);
+            for kind in kinds {
                 if found.iter().all(|known| known.kind != kind) {
                     found.push(Reason { kind, side: Some(side), pieces: pieces.clone() });
                 }
