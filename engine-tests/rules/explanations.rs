@@ -110,6 +110,19 @@ fn a_piece_that_moves_towards_its_attacker_blocks_nothing() {
 }
 
 #[test]
+fn a_piece_that_a_king_or_pawn_can_win_is_offered() {
+    for (fen, turn, mv) in [
+        ("5aP2/8r/3k5/9/9/9/9/3A1p3/4K4/3A2pR1 b", "i8i5 h0h5 i5i8 h5h0", "h5h0"),
+        ("3a1C3/2P2k3/9/9/9/9/9/9/1n2A4/4K4 b", "d9e8 f9e9 e8d9 e9f9", "e9f9"),
+    ] {
+        let found = of_loop(fen, turn, RuleSet::Wxf);
+        let kinds = found.moves.iter().find(|one| one.mv.to_string() == mv).map(|one| &one.kinds);
+        assert!(kinds.is_some_and(|kinds| kinds.contains(&MoveKind::Offer)), "{mv}: {kinds:?}");
+        assert_eq!(found.ruling.loser, None, "{fen}");
+    }
+}
+
+#[test]
 fn levels_follow_from_the_classes_of_the_moves() {
     for case in suite() {
         let found = explained(&case, RuleSet::Wxf);
@@ -345,8 +358,8 @@ fn diagram_21b_has_a_reply_that_meets_one_of_two_attacks() {
 fn a_move_that_attacks_a_piece_without_a_root_does_not_follow() {
     let found =
         of_loop("r2k5/4a4/9/3r5/3c5/pR2n4/9/9/9/5K3 w", "b4b5 e8f7 b5b4 f7e8", RuleSet::Wxf);
-    // The rook attacks the protected pawn, but the unprotected knight too.
-    assert_eq!(found.moves[2].class(), MoveKind::Idle);
+    // The rook attacks the protected pawn, which can take it, but the unprotected knight too.
+    assert_eq!(found.moves[2].kinds, [MoveKind::Offer]);
     assert_eq!(diagram("29").moves[0].class(), MoveKind::Follow);
 }
 

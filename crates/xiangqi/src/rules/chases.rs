@@ -10,10 +10,10 @@ use arrayvec::ArrayVec;
 use crate::board::{Board, Move};
 use crate::geometry::{
     Bitboard, Color, Piece, PieceKind, Square, advisor_attacks, bishop_attacks, cannon_attacks,
-    knight_attacks, rook_attacks,
+    king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
 
-use super::protection::{is_exchange, is_guarded, is_protected};
+use super::protection::{is_exchange, is_guarded, is_protected, real_roots};
 
 /// The most captures that the rooks, cannons, knights, advisors and bishops of a position can
 /// threaten at once.
@@ -57,6 +57,32 @@ fn find_chases(board: &Board, chaser: Color, mut found: impl FnMut(Move)) {
 /// nothing for the piece that hangs.
 pub(super) fn is_threat(board: &Board, capture: Move) -> bool {
     is_possible(board, capture) && is_winning(board, capture.from(), capture.to(), is_protected)
+}
+
+/// Returns what [`is_threat`] does, for a capture by a king or pawn: it is no chase, but what it
+/// takes can be offered.
+pub(super) fn is_threat_of_king_or_pawn(board: &Board, capture: Move) -> bool {
+    let (from, to) = (capture.from(), capture.to());
+    let Some(piece) = board.piece_on(from) else { return false };
+    let side = piece.color();
+    if !chaseable(board, side).contains(to) {
+        return false;
+    }
+    match piece.kind() {
+        PieceKind::King => {
+            let occupied = board.occupied().without(from);
+            king_attacks(from).contains(to)
+                && !board.is_king_attacked(side, to, occupied, Bitboard::from_square(to))
+        }
+        PieceKind::Pawn => {
+            // Even with a recapture a rook is more than a pawn.
+            let is_rook = board.kind(PieceKind::Rook).contains(to);
+            let is_answered =
+                |board: &Board, from, to| !is_rook && !real_roots(board, from, to).is_empty();
+            pawn_attacks(side, from).contains(to) && is_winning(board, from, to, is_answered)
+        }
+        _ => false,
+    }
 }
 
 /// Drops the threats that the reply does not meet; the others it has met: the victim has moved

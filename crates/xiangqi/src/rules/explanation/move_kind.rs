@@ -3,7 +3,7 @@
 use crate::board::{Board, Move, Position};
 use crate::geometry::{PieceKind, between, lines_of};
 use crate::rules::RuleSet;
-use crate::rules::chases::{chases_in_position, is_threat};
+use crate::rules::chases::{chases_in_position, is_threat, is_threat_of_king_or_pawn};
 use crate::rules::cxa::{mates_soon, new_threats_by_check};
 
 use super::attack::Attack;
@@ -112,7 +112,10 @@ fn follows(played: &Played, attacks: &[Attack]) -> bool {
 /// Returns whether the opponent threatens to win the piece that has moved.
 fn is_offer(after: &Board, mv: Move) -> bool {
     let attackers = after.attackers_to(mv.to(), after.occupied()) & after.color(after.side());
-    attackers.into_iter().any(|from| is_threat(after, Move::between(from, mv.to())))
+    attackers.into_iter().any(|from| {
+        let capture = Move::between(from, mv.to());
+        is_threat(after, capture) || is_threat_of_king_or_pawn(after, capture)
+    })
 }
 
 /// Returns whether the piece that has moved stands in the way of a check, of a mate or of a capture
