@@ -4,7 +4,7 @@ use xiangqi::board::Position;
 use xiangqi::geometry::{Color, PieceKind};
 use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{
-    Citation, Effect, Explanation, Language, MoveKind, ReasonKind, explain,
+    Attack, Citation, Effect, Explanation, Language, MoveKind, ReasonKind, explain,
 };
 use xiangqi::rules::{Level, RuleSet};
 
@@ -120,6 +120,16 @@ fn a_piece_that_a_king_or_pawn_can_win_is_offered() {
         assert!(kinds.is_some_and(|kinds| kinds.contains(&MoveKind::Offer)), "{mv}: {kinds:?}");
         assert_eq!(found.ruling.loser, None, "{fen}");
     }
+}
+
+#[test]
+fn no_victim_outweighs_a_king() {
+    let fen = "3a1C3/2P2k3/9/9/9/9/9/9/1n2A4/4K4 b";
+    let found = of_loop(fen, "b1d2 e0d0 d2b1 d0e0", RuleSet::Wxf);
+    let by_king = |attack: &&Attack| attack.attacker.piece.kind() == PieceKind::King;
+    let attacks: Vec<_> = found.moves.iter().flat_map(|mv| &mv.attacks).filter(by_king).collect();
+    assert!(!attacks.is_empty());
+    assert!(attacks.iter().all(|attack| !attack.is_outweighed), "{attacks:?}");
 }
 
 #[test]

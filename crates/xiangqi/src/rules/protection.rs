@@ -10,8 +10,8 @@ use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square, knight_attacks,
 /// Weights of pieces by the rule book, indexed by [`PieceKind`]: a victim heavier than its attacker
 /// is worth capturing even if it is protected. The manual names only horse or cannon against a
 /// chariot (WXF diagrams 18 to 25); advisors and bishops are weighted by the same principle, as in
-/// the paper.
-const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, 0];
+/// the paper. A king is never a victim, and captures no protected piece.
+const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, u8::MAX];
 
 /// Returns whether capturing the piece on `victim` with the one on `attacker` can be answered: the
 /// victim has a real root and is not heavier than its attacker.
