@@ -251,7 +251,9 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::OnlyIdle => "无将无捉的着法允许",
         ReasonKind::OneSideForbidden => "步步为将、杀、捉，另一方不然，须变着，不变作负",
         ReasonKind::NeitherForbidden => "双方均非步步将、杀、捉，不变作和",
-        ReasonKind::HeavierOffence => "双方均为禁止着法，此方较重，须变着，不变作负",
+        ReasonKind::HeavierOffence => {
+            "双方均为禁止着法，此方只有将、杀、捉车或捉无根子，较重，须变着，不变作负"
+        }
         ReasonKind::JointChase => "双方长捉，此方单独捉子而对方联合捉子，此方须变着，不变作负",
         ReasonKind::EqualOffences => "双方均为禁止着法且轻重相同，不变作和",
         ReasonKind::Undecided => "未能裁决（搜索威胁时节点数用尽），作和",

@@ -306,7 +306,7 @@ fn rule(kind: ReasonKind) -> &'static str {
             "neither side checks, kills or chases with every move: a draw"
         }
         ReasonKind::HeavierOffence => {
-            "both sides offend, this one in the heavier way: must change or lose"
+            "both sides offend, this one in the heavier way: by checks, kills and chases of rooks or pieces without a root only; must change or lose"
         }
         ReasonKind::JointChase => {
             "both sides chase, this one with single pieces, the other with two together: must change or lose"
