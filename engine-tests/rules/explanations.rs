@@ -171,6 +171,7 @@ fn by_every_rule_set_the_moves_of_an_offender_have_the_classes_that_it_forbids()
                     Level::Idle if rules == RuleSet::Cxa => !every(&[check, kill, chase]),
                     Level::Idle if rules == RuleSet::None => true,
                     Level::Idle => !every(&[check]),
+                    other => panic!("{}: {other}", case.name),
                 };
                 assert!(holds, "{} by {rules}, {side}", case.name);
             }

@@ -26,6 +26,7 @@ pub fn termination(reason: EndByRules) -> &'static str {
         EndByRules::Repetition { .. } => "repetition",
         EndByRules::NaturalLimit => "natural-move limit",
         EndByRules::DeadMaterial => "dead material",
+        _ => "rules",
     }
 }
 

@@ -102,6 +102,7 @@ fn chinese_reason(reason: EndByRules) -> String {
         }
         EndByRules::NaturalLimit => "自然限着".to_owned(),
         EndByRules::DeadMaterial => "双方均无取胜兵力".to_owned(),
+        other => other.to_string(),
     }
 }
 

@@ -378,6 +378,7 @@ const fn rules_name(reason: EndByRules) -> &'static str {
         EndByRules::Repetition { .. } => "repetition",
         EndByRules::NaturalLimit => "natural",
         EndByRules::DeadMaterial => "material",
+        _ => "rules",
     }
 }
 

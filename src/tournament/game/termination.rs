@@ -62,10 +62,12 @@ pub(super) fn rules_text(reason: EndByRules) -> &'static str {
                 Level::PerpetualCheck => "perpetual check",
                 Level::PerpetualAttack => "perpetual attack",
                 Level::PerpetualChase | Level::Idle => "perpetual chase",
+                _ => "repetition",
             }
         }
         EndByRules::NaturalLimit => "natural move limit",
         EndByRules::DeadMaterial => "dead material",
+        _ => "rules",
     }
 }
 

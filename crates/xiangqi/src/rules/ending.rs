@@ -15,6 +15,7 @@ use super::natural_limit::reaches_natural_limit;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum EndByRules {
     /// The side to move is in check and has no legal move: it has lost.
     Checkmate,

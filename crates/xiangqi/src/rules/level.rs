@@ -8,6 +8,7 @@ use super::result::Wdl;
 /// The offence of a side in a repetition, from the lesser to the greater one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Level {
     /// None of the others: what may be repeated without limit.
     #[cfg_attr(feature = "serde", serde(rename = "idle"))]

@@ -94,6 +94,7 @@ impl Words {
             EndByRules::DeadMaterial => self
                 .choose("neither side has a piece left that can win.", "双方都没有能取胜的子力。")
                 .to_owned(),
+            other => self.choose(format!("{other}."), format!("{other}。")),
         };
         match outcome.winner.map(|winner| self.side(winner)) {
             Some(winner) => {
