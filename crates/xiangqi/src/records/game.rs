@@ -26,7 +26,7 @@ impl NodeId {
 }
 
 /// A move with what follows it; the root has no move.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct GameNode {
     mv: Option<Move>,
     parent: usize,
@@ -63,6 +63,24 @@ pub struct Game {
     pub result: GameResult,
     nodes: Vec<GameNode>,
 }
+
+/// Two games are equal if they have the same tags, start, result and tree. Numbers of nodes, removed
+/// moves, and what was played before the start do not matter.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        fn contents(game: &Game) -> impl Iterator<Item = (Option<Move>, &str, &[u8], usize)> {
+            let content =
+                |id| (game.mv(id), game.comment(id), game.glyphs(id), game.children(id).len());
+            game.nodes().map(content)
+        }
+        self.tags == other.tags
+            && self.result == other.result
+            && self.start.fen() == other.start.fen()
+            && contents(self).eq(contents(other))
+    }
+}
+
+impl Eq for Game {}
 
 impl Game {
     /// Returns a game without moves from this position.
@@ -456,6 +474,34 @@ mod tests {
         assert_eq!(game.tags(), [("Red".to_owned(), "b".to_owned())]);
         assert_eq!(game.set_tag("rED", ""), Ok(()));
         assert!(game.tags().is_empty());
+    }
+
+    #[test]
+    fn games_are_equal_by_what_they_hold() {
+        let mv = |text: &str| text.parse::<Move>().expect("a move");
+        let mut game = Game::new(Position::startpos());
+        let removed = game.add(NodeId::ROOT, mv("a0a1")).expect("legal");
+        let first = game.add(NodeId::ROOT, mv("h2e2")).expect("legal");
+        game.add(NodeId::ROOT, mv("b2e2")).expect("legal");
+        game.add(first, mv("h9g7")).expect("legal");
+        game.remove(removed);
+        let mut other = Game::new(Position::startpos());
+        let second = other.add_line(NodeId::ROOT, [mv("h2e2"), mv("h9g7")]).expect("legal");
+        assert_ne!(game, other);
+        let variation = other.add(NodeId::ROOT, mv("b2e2")).expect("legal");
+        assert_eq!(game, other);
+        for change in [
+            |game: &mut Game, _, _| game.set_comment(NodeId::ROOT, "x"),
+            |game: &mut Game, _, second| game.add_glyph(second, 1),
+            |game: &mut Game, variation, _| game.promote(variation),
+            |game: &mut Game, _, _| game.result = GameResult::Draw,
+            |game: &mut Game, _, _| game.put_tag("Red", "x".to_owned()),
+            |game: &mut Game, _, second| game.start = game.position_at(second),
+        ] {
+            let mut changed = other.clone();
+            change(&mut changed, variation, second);
+            assert_ne!(game, changed);
+        }
     }
 
     #[test]
