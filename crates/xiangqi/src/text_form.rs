@@ -1,5 +1,10 @@
 //! Text forms of values: names, and their serialization.
 
+/// Returns the part of a wrong text that an error shows.
+pub(crate) fn excerpt(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
 /// Implements `Display` by the name and `FromStr` for the names of these values, in any case.
 macro_rules! text_by_name {
     ($name:ident, $values:expr, $error:ident) => {
@@ -15,7 +20,7 @@ macro_rules! text_by_name {
             /// Reads a name, in any case.
             fn from_str(text: &str) -> Result<$name, $error> {
                 let found = $values.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
-                found.ok_or_else(|| $error(text.chars().take(20).collect()))
+                found.ok_or_else(|| $error(crate::text_form::excerpt(text)))
             }
         }
     };

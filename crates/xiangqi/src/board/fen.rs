@@ -9,6 +9,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::geometry::{Color, ParsePieceError, Piece, Square};
+use crate::text_form::excerpt;
 
 use super::{Board, Defect};
 
@@ -168,11 +169,6 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Board, FenError> {
         Board::from_fen(text)
     }
-}
-
-/// Returns the part of a wrong field that an error message shows.
-fn excerpt(field: &str) -> String {
-    field.chars().take(20).collect()
 }
 
 fn parse_board(text: &str) -> Result<Board, FenError> {

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::geometry::{Color, Piece, Square};
+use crate::text_form::excerpt;
 
 /// The maximum number of moves of a position: rooks and cannons 17 each, knights 8, pawns 3,
 /// advisors and bishops 4, king 4, with the starting set of each, makes 119.
@@ -150,7 +151,7 @@ impl FromStr for Move {
 
     /// Reads `h2e2`, and the ICCS form `H2-E2`, in either case.
     fn from_str(text: &str) -> Result<Move, MoveError> {
-        let error = || MoveError::Syntax(text.chars().take(20).collect());
+        let error = || MoveError::Syntax(excerpt(text));
         let (from, to) = match text.as_bytes() {
             [_, _, b'-', _, _] => (text.get(..2), text.get(3..)),
             [_, _, _, _] => (text.get(..2), text.get(2..)),

@@ -7,6 +7,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::text_form::excerpt;
+
 use super::Bitboard;
 
 /// A side. Red moves first and sits at ranks 0 to 4.
@@ -326,7 +328,7 @@ impl FromStr for Piece {
         let named = text
             .split_once(' ')
             .and_then(|(color, kind)| Some(Piece::new(color.parse().ok()?, kind.parse().ok()?)));
-        named.ok_or_else(|| ParsePieceError(text.to_owned()))
+        named.ok_or_else(|| ParsePieceError(excerpt(text)))
     }
 }
 

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::text_form::excerpt;
+
 /// A point of the board: `0..90`, rank by rank from Red's back rank, files a..i from Red's left.
 ///
 /// `a0` is 0, `i0` is 8, `a1` is 9, `i9` is 89. There is no "none" value; use `Option<Square>`.
@@ -127,7 +129,7 @@ impl FromStr for Square {
 
     /// Parses ICCS squares, `a0`..`i9`, in either case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseSquareError(text.to_owned());
+        let error = || ParseSquareError(excerpt(text));
         let &[file, rank] = text.as_bytes() else { return Err(error()) };
         let file = file.to_ascii_lowercase().wrapping_sub(b'a');
         Square::new(file, rank.wrapping_sub(b'0')).ok_or_else(error)

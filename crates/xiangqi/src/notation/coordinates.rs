@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::board::Move;
 use crate::geometry::Square;
+use crate::text_form::excerpt;
 
 /// Numbering of the ranks, from Red's back rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -91,7 +92,7 @@ impl FromStr for Ranks {
         [Ranks::FromZero, Ranks::FromOne]
             .into_iter()
             .find(|ranks| ranks.to_string() == text)
-            .ok_or_else(|| ParseRanksError(text.chars().take(20).collect()))
+            .ok_or_else(|| ParseRanksError(excerpt(text)))
     }
 }
 

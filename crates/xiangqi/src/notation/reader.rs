@@ -10,13 +10,11 @@ use thiserror::Error;
 
 use crate::board::{Move, MoveError, Position};
 use crate::geometry::Color;
+use crate::text_form::excerpt;
 
 use super::algebraic::AlgebraicPattern;
 use super::coordinates::{Coordinates, Ranks};
 use super::{Notation, chinese, write, wxf};
-
-/// The number of characters of a wrong text that an error shows.
-const EXCERPT: usize = 20;
 
 /// Error of reading a legal move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -140,7 +138,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
 /// # Errors
 /// If no notation gives a legal move, or more than one move fits.
 pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, NotationError> {
-    let excerpt = || text.chars().take(EXCERPT).collect::<String>();
+    let excerpt = || excerpt(text);
     let found = match parse(text).ok_or_else(|| NotationError::Syntax(excerpt()))? {
         Parsed::Coordinates(coordinates) => {
             let mv = coordinates.to_move(ranks).ok_or_else(|| MoveError::Syntax(excerpt()));

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::board::Move;
 use crate::geometry::{ParseSquareError, Square};
+use crate::text_form::excerpt;
 
 use super::glyphs::{GlyphStyle, glyph};
 use super::options::{ParseOptionError, text_of_choice};
@@ -134,7 +135,7 @@ fn label(text: &str) -> Result<String, ParseAnnotationError> {
     if text.chars().count() <= LONGEST_LABEL && text.chars().all(is_drawn) {
         Ok(text.to_owned())
     } else {
-        Err(ParseAnnotationError::Label(text.chars().take(20).collect()))
+        Err(ParseAnnotationError::Label(excerpt(text)))
     }
 }
 
@@ -163,9 +164,7 @@ impl FromStr for Arrow {
     /// Reads `h2e2`, `h2e2:chase` or `h2e2:chase:1`.
     fn from_str(text: &str) -> Result<Arrow, ParseAnnotationError> {
         let (squares, kind, text) = parts(text);
-        let mv = squares
-            .parse()
-            .map_err(|_| ParseAnnotationError::Arrow(squares.chars().take(20).collect()))?;
+        let mv = squares.parse().map_err(|_| ParseAnnotationError::Arrow(excerpt(squares)))?;
         let kind = kind.map_or(Ok(ArrowKind::default()), str::parse)?;
         Ok(Arrow { mv, kind, label: label(text)? })
     }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::notation::Notation;
+use crate::text_form::excerpt;
 
 /// The signs on the discs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -76,7 +77,7 @@ pub(super) fn parse<T: Copy + fmt::Display>(
     let found = all.iter().copied().find(|choice| choice.to_string() == text);
     found.ok_or_else(|| ParseOptionError {
         what,
-        text: text.chars().take(20).collect(),
+        text: excerpt(text),
         expected: all.iter().map(T::to_string).collect::<Vec<_>>().join(", "),
     })
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::geometry::Color;
+use crate::text_form::excerpt;
 
 /// Result of a game, as records write it.
 ///
@@ -121,7 +122,7 @@ impl FromStr for GameResult {
 
     /// Reads what [`GameResult::from_text`] reads.
     fn from_str(text: &str) -> Result<GameResult, ParseResultError> {
-        GameResult::from_text(text).ok_or_else(|| ParseResultError(text.to_owned()))
+        GameResult::from_text(text).ok_or_else(|| ParseResultError(excerpt(text)))
     }
 }
 

@@ -15,6 +15,7 @@ use crate::records::builder::GameBuilder;
 use crate::records::one_line::on_one_line;
 use crate::records::reading::Reading;
 use crate::records::{Game, RecordError};
+use crate::text_form::excerpt;
 
 /// The elements of the head with the tags of PGN for the same.
 const TEXTS: [(&str, &str); 10] = [
@@ -85,7 +86,7 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
             [x1 @ 0..9, y1 @ 0..10, _, x2 @ 0..9, y2 @ 0..10] => {
                 move_between(9 * y1 + x1, 9 * y2 + x2)
             }
-            _ => Err(text.chars().take(20).collect()),
+            _ => Err(excerpt(text)),
         };
         if let Err(defect) = builder.play_squares(mv) {
             defects.push(defect);

@@ -9,6 +9,7 @@ use crate::geometry::{Color, Piece};
 use crate::notation::Notation;
 use crate::rules::explanation::{Attack, Citation, ExplainedMove, Explanation, Reason};
 use crate::rules::{Level, RuleSet};
+use crate::text_form::excerpt;
 
 use super::chinese::Chinese;
 use super::english::English;
@@ -45,7 +46,7 @@ impl FromStr for Language {
         match text.to_ascii_lowercase().as_str() {
             "en" => Ok(Language::English),
             "zh" => Ok(Language::Chinese),
-            _ => Err(ParseLanguageError(text.chars().take(20).collect())),
+            _ => Err(ParseLanguageError(excerpt(text))),
         }
     }
 }
