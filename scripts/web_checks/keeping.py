@@ -191,7 +191,8 @@ def pause_a_game_that_is_left(page):
         window.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
         for way in ways:
             page.button(way)
-        window.wait("document.querySelector('.away-bar').offsetParent")
+            # The bar moves the buttons.
+            window.wait("document.querySelector('.away-bar').offsetParent")
         before = window.run(clocks)
         time.sleep(1.2)
         after = window.run(clocks)

@@ -63,6 +63,7 @@ export class App {
     this.prefs = { ...DEFAULTS, ...storedPrefs() };
     this.mode = 'play';
     this.isBegun = false;
+    this.isPauseDue = false;
     /** @type {import('./server.js').View} */
     this.view = null;
     /** @type {import('./server.js').Lines} */
@@ -286,7 +287,7 @@ export class App {
   /** Does what could not be done while the server was away. */
   connected() {
     this.annotator.connected();
-    this.pauseHidden();
+    if (this.isPauseDue) this.pauseHidden();
   }
 
   keepCopy() {
@@ -364,10 +365,11 @@ export class App {
     return this.change('settings', { bottom: isFlipped ? 'black' : 'red' });
   }
 
-  /** Pauses a game whose clocks and buttons are hidden. */
-  pauseHidden() {
+  /** Pauses a game whose clocks and buttons are hidden; while the server is away, as soon as it is there. */
+  async pauseHidden() {
     const isHidden = this.mode !== 'play' || this.playCard.wantsForm;
-    if (isHidden && this.view.contest?.running) this.change('pause');
+    this.isPauseDue = isHidden && Boolean(this.view.contest?.running);
+    if (this.isPauseDue && await this.change('pause')) this.isPauseDue = false;
   }
 
   setMode(mode) {
