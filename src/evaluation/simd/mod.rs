@@ -64,12 +64,10 @@ macro_rules! dispatch {
         match $simd {
             Simd::Scalar => scalar::$kernel($($argument),*),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: a network has the value only where `is_available` has seen AVX2. Measured
-            // with the built-in network: 374 ns per move against 650 with the baseline one.
+            // SAFETY: a network has the value only where `is_available` has seen AVX2.
             Simd::Avx2 => unsafe { avx2::$kernel($($argument),*) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: a network has the value only where `is_available` has seen AVX-512 F and
-            // BW. Measured as above: 318 ns.
+            // SAFETY: a network has the value only where `is_available` has seen AVX-512 F and BW.
             Simd::Avx512 => unsafe { avx512::$kernel($($argument),*) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: NEON is part of the architecture.
