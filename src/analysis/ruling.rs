@@ -34,7 +34,9 @@ pub fn ruling_json(
         });
     };
     let mut value = json!(explanation.report(language, notation));
-    value["schema"] = json!(SCHEMA);
-    value["occurrences"] = json!(occurrences);
+    if let Some(report) = value.as_object_mut() {
+        report.insert("schema".to_owned(), json!(SCHEMA));
+        report.insert("occurrences".to_owned(), json!(occurrences));
+    }
     value
 }

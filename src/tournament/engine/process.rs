@@ -131,7 +131,7 @@ impl EngineProcess {
         // Without one of its threads the process is dropped, which ends the program.
         let child = &mut process.child;
         if let Some(output) = child.stdout.take() {
-            let queue = Queue { sender: line_sender, lines, reading: process.reading.clone() };
+            let queue = Queue { sender: line_sender, lines, reading: Arc::clone(&process.reading) };
             let log = log.clone();
             thread::Builder::new().spawn(move || read_lines(output, &queue, log.as_ref()))?;
         }

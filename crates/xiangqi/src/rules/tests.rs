@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::chases::chases_of;
+use super::explanation::{Language, Reason, ReasonKind};
 use super::judge::judge_loop;
 use super::occurrences::{occurrences, recurrences};
 use super::protection::{is_exchange, is_protected, real_roots};
-use super::{Level, RuleSet};
+use super::{GameResult, Level, ParseResultError, RuleSet};
 use crate::board::{Board, Position};
-use crate::geometry::{Color, Square};
+use crate::geometry::{Color, ParsePieceError, ParseSquareError, Piece, Square};
 
 fn board(fen: &str) -> Board {
     Position::from_fen(fen).unwrap_or_else(|e| panic!("{e}: {fen}")).board().clone()
@@ -41,6 +42,25 @@ fn levels(fen: &str, turn: &str) -> (Level, Level) {
 
 const IDLE: (Level, Level) = (Level::Idle, Level::Idle);
 const RED_CHASES: (Level, Level) = (Level::PerpetualChase, Level::Idle);
+
+#[test]
+fn errors_show_the_begin_of_a_long_text() {
+    let (long, begin) = ("车".repeat(1000), "车".repeat(20));
+    assert_eq!(long.parse::<Square>(), Err(ParseSquareError(begin.clone())));
+    assert_eq!(long.parse::<Piece>(), Err(ParsePieceError(begin.clone())));
+    assert_eq!(long.parse::<GameResult>(), Err(ParseResultError(begin)));
+}
+
+#[test]
+fn the_heavier_way_of_two_offences_is_named() {
+    let (kind, side) = (ReasonKind::HeavierOffence, Some(Color::Red));
+    let reason = Reason { kind, side, pieces: Vec::new() };
+    for (language, words) in [(Language::English, "without a root"), (Language::Chinese, "无根子")]
+    {
+        let text = language.reason(&reason, RuleSet::Cxa);
+        assert!(text.contains(words), "{text}");
+    }
+}
 
 #[test]
 fn an_unprotected_piece_is_threatened_and_a_protected_one_is_not() {
