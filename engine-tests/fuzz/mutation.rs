@@ -62,7 +62,9 @@ fn lines(text: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Numbers at which parsers break.
-const NUMBERS: [&[u8]; 12] = [
+const NUMBERS: [&[u8]; 14] = [
+    b"-2147483648",
+    b"2147483647",
     b"-1",
     b"0",
     b"1",
