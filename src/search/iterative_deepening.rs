@@ -291,15 +291,16 @@ impl Worker {
             };
         };
         let (score, bound) = best.score();
+        let pv = self.pv_of(best);
         let finished = || place.last_value.map(Score::from_value);
         WorkerResult {
             best: Some(best.mv),
-            ponder: self.ponder_move(best),
+            ponder: self.ponder_move(&pv),
             score,
             bound,
             exact: if bound == Bound::Exact { Some(score) } else { finished() },
             depth: place.finished as u32,
-            pv: self.pv_of(best),
+            pv,
             nodes,
             judging,
         }
@@ -307,9 +308,9 @@ impl Worker {
 
     /// Returns the expected answer: from the principal variation, else from the transposition
     /// table.
-    fn ponder_move(&self, best: &RootMove) -> Option<Move> {
-        best.best_pv().get(1).copied().or_else(|| {
-            let position = self.position.after([best.mv]);
+    fn ponder_move(&self, pv: &[Move]) -> Option<Move> {
+        pv.get(1).copied().or_else(|| {
+            let position = self.position.after(pv.iter().copied());
             let mv = self.context.tt.probe(position.key(), 1)?.mv?;
             (position.is_pseudo_legal(mv) && position.is_legal(mv)).then_some(mv)
         })

@@ -28,8 +28,8 @@ pub(super) struct RootMove {
     pub(super) pv: Vec<Move>,
     /// Value from the endgame tables, as seen from the root.
     pub(super) table_value: Option<i32>,
-    /// Rank by the endgame tables: a move of a higher rank comes before all of a lower one,
-    /// whatever the search says. 0 without tables.
+    /// Rank by the endgame tables and the rules: a move of a higher rank comes before all of a lower
+    /// one, whatever the search says. 0 if neither decides.
     pub(super) rank: i32,
 }
 

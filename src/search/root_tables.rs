@@ -44,14 +44,7 @@ pub(super) fn rank_root_moves(
     let tables = &context.options.tables;
     let held = tables.may_hold(position.board()) && !root_moves.is_empty();
     let Some(probe) = held.then(|| tables.probe(position).ok()).flatten() else {
-        let mut after = position.clone();
-        for root_move in root_moves.iter_mut() {
-            after.play_unchecked(root_move.mv);
-            let verdict = verdict_by_repetition(&after, context.options.rules);
-            root_move.rank = if verdict == Some(Wdl::Win) { -WON_BY_RULE } else { 0 };
-            after.unmake();
-        }
-        root_moves.sort_by_key(|root_move| -root_move.rank);
+        rank_by_repetition(root_moves, position, context.options.rules);
         return 0;
     };
     for root_move in root_moves.iter_mut() {
@@ -67,6 +60,19 @@ pub(super) fn rank_root_moves(
     let least = root_moves[lines - 1].rank;
     root_moves.retain(|root_move| root_move.rank >= least);
     1 + probe.moves.len()
+}
+
+/// Ranks the moves that lose at once by a repetition below the others.
+fn rank_by_repetition(root_moves: &mut [RootMove], position: &Position, rules: RuleSet) {
+    let mut after = position.clone();
+    for root_move in root_moves.iter_mut() {
+        after.play_unchecked(root_move.mv);
+        if verdict_by_repetition(&after, rules) == Some(Wdl::Win) {
+            root_move.rank = -WON_BY_RULE;
+        }
+        after.unmake();
+    }
+    root_moves.sort_by_key(|root_move| -root_move.rank);
 }
 
 /// Judges a move with this table value, seen from the root.

@@ -87,7 +87,7 @@ impl Worker {
     }
 
     /// Step 14: returns true for a root move that has no principal variation yet and of which the
-    /// endgame tables know no better one.
+    /// endgame tables and the rules know no better one.
     fn is_root_candidate(&self, mv: Move) -> bool {
         let candidates = &self.root_moves[self.pv_index..];
         let rank = candidates.first().map_or(0, |root_move| root_move.rank);
