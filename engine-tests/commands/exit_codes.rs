@@ -5,7 +5,7 @@ use super::{folder, run};
 const GAMES: &str = "engine-tests/data/records/xboard.pgn";
 
 /// Command lines with wrong input, and a part of the message.
-pub const WRONG_INPUT: [(&[&str], &str); 35] = [
+pub const WRONG_INPUT: [(&[&str], &str); 36] = [
     (&["analyze", "--fen", "9/9"], "2 ranks"),
     (&["analyze", "none.pgn"], "none.pgn"),
     (&["bench", "0"], "from 1 to 100"),
@@ -13,6 +13,7 @@ pub const WRONG_INPUT: [(&[&str], &str); 35] = [
     (&["rating", "--prior", "-1", "none.pgn"], "from 0.01 to 1000"),
     (&["board", "--fen", "9/9"], "2 ranks"),
     (&["book", "build", "-o", "none.cnb", GAMES, GAMES], "xboard.pgn is given twice"),
+    (&["book", "build", "-o", "none.cnb", "--min-games", "99999999999", GAMES], "too large"),
     (&["book", "show", "none.cnb"], "none.cnb"),
     (&["book", "verify", "Cargo.toml"], "Cargo.toml"),
     (&["completions", "tcsh"], "tcsh"),

@@ -38,15 +38,16 @@ impl KeyValues {
         key: &str,
         default: Option<T>,
     ) -> anyhow::Result<T> {
+        let given = self.optional(key)?;
+        given.or(default).with_context(|| format!("{} needs {key}=", self.flag))
+    }
+
+    /// Returns the value of a key; `None` if it is not given.
+    pub(in crate::commands) fn optional<T: FromStr>(&self, key: &str) -> anyhow::Result<Option<T>> {
+        let Some(text) = self.values.get(key) else { return Ok(None) };
+        let value = text.parse().ok();
         let flag = self.flag;
-        match (self.values.get(key), default) {
-            (Some(text), _) => {
-                let value = text.parse().ok();
-                value.with_context(|| format!("{flag}: {key}={text} is not a valid value"))
-            }
-            (None, Some(default)) => Ok(default),
-            (None, None) => bail!("{flag} needs {key}="),
-        }
+        value.map(Some).with_context(|| format!("{flag}: {key}={text} is not a valid value"))
     }
 
     /// Returns the number of a key, 1 or more, or `default` if it is not given.

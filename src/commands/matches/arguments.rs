@@ -308,9 +308,7 @@ impl Arguments {
         }
         let keys = ["file", "format", "order", "start", "plies"];
         let values = KeyValues::parse("--openings", &self.opening_words(), &keys)?;
-        // Without the key the games are taken whole.
-        let plies = Some(values.value("plies", Some(usize::MAX))?);
-        let plies = plies.filter(|&plies| plies < usize::MAX);
+        let plies = values.optional("plies")?;
         let file = values.value::<PathBuf>("file", None)?;
         let mut book = OpeningBook::read(&file, plies, regulations)?;
         match values.value("order", Some("random".to_owned()))?.as_str() {
