@@ -4,8 +4,8 @@
 //! [`CollectionAnalysis`] the games of a collection, several at once and with a journal to resume
 //! from, [`Assessment`] compares each move with the best one, and the reports show it: a table
 //! ([`write_report`]), with one of all games ([`games_table()`]), an annotated game ([`annotate`]),
-//! JSON lines ([`json_lines`]) and a page to step through ([`report_page`]). [`ruling_json`] reports the
-//! ruling of a repetition.
+//! JSON lines ([`json_lines`]) and a page to step through ([`report_page`]). [`ruling_json`] reports
+//! the ruling of a repetition.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
