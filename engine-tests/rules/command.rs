@@ -67,6 +67,21 @@ fn a_chase_names_victim_attacker_and_fake_roots() {
 }
 
 #[test]
+fn a_capture_by_check_names_its_moves_and_what_they_capture() {
+    // CXA figure 2: the knight threatens a check that clears the file of the rook h0.
+    let fen = "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w";
+    let arguments = ["--fen", fen, "--moves", "h6i4 i9h9 i4h6 h9i9", "--rules", "CXA"];
+    let found = json(&arguments);
+    assert_eq!(found["ruling"], "red loses");
+    let threats: Vec<_> = (0..4).map(|at| &found["moves"][at]["threat"]).collect();
+    let threat = threats.iter().find(|threat| !threat.is_null()).expect("a threat");
+    assert_eq!(threat["mate"], false);
+    assert_eq!(threat["captures"][0], "rook h9");
+    let text = threat["text"].as_str().expect("a text");
+    assert!(text.starts_with("threatens h6g8 ") && text.ends_with(": captures rook h9"), "{text}");
+}
+
+#[test]
 fn the_text_names_kinds_rules_and_articles_in_both_languages() {
     // WXF diagram 34: a rook chases a cannon that threatens mate with every move.
     let fen = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w";

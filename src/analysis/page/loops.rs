@@ -3,7 +3,7 @@
 //! | object | keys |
 //! |---|---|
 //! | loop | `start` (plies before its first move), `occurrences`, `rules`, `undecided`, `moves`; the texts `ruling`, `red`, `black`, `conduct`, and `reasons`, a list of them |
-//! | move | `move` (UCI), `side`, `piece`, `kind` (its heaviest, such as `chase`), `attacks`; the text `kinds` |
+//! | move | `move` (UCI), `side`, `piece`, `kind` (its heaviest, such as `chase`), `attacks`; the texts `kinds` and `threat` (null if there is none) |
 //! | attack | `from`, `on`, `chase`, `protected`, `roots` (squares); its text |
 //!
 //! A text is an object with the keys `en` and `zh`.
@@ -71,6 +71,9 @@ fn explained_move(explained: &ExplainedMove, notation: Notation) -> Value {
         "piece": explained.piece.kind().to_string(),
         "kind": explained.class(),
         "kinds": in_both_languages(|language| language.kinds(explained)),
+        "threat": explained.threat.as_ref().map(|threat| {
+            in_both_languages(|language| language.threat(threat, notation_in(language, notation)))
+        }),
         "attacks": attacks.map(|one| attack(one, notation)).collect::<Vec<_>>(),
     })
 }

@@ -74,6 +74,7 @@ export class Judge {
       { class: move.side },
       make('b', {}, loop.moves[at]),
       make('span', { class: `class-${move.class}` }, move.text),
+      ...(move.threat ? [make('span', { class: 'threat' }, move.threat.text)] : []),
     ));
     return [
       make('p', {}, make('b', {}, `${t('why')} (${explanation.rules}): `), explanation.reason),
@@ -127,6 +128,7 @@ export class Judge {
     const { moves } = isChinese() ? this.shown.chinese : this.shown.explanation;
     const move = moves[at];
     const chases = chasesOf(move).map((attack) => attack.text);
+    if (move?.threat) chases.unshift(move.threat.text);
     this.text.textContent = [`${t('loopMove', at + 1, this.shown.nodes.length)} ${this.shown.moves[at]}: ${move?.text ?? ''}`, ...chases].join(' · ');
     this.leave.textContent = t('close');
   }

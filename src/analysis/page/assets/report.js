@@ -501,8 +501,9 @@
     const item = make('li', {}, disc(`${move.side}-${move.piece}`));
     item.append(make('button', { text: `${numberOf(played)} ${textOf(played)}`, 'aria-current': isCurrent ? 'true' : null, onclick: () => go(ply) }));
     item.append(kindTag(move));
-    const attacks = move.attacks.filter((attack) => isCurrent || attack.chase).map((attack) => make('li', { text: say(attack.text) }));
-    if (attacks.length > 0) item.append(make('ul', {}, ...attacks));
+    const attacks = move.attacks.filter((attack) => isCurrent || attack.chase).map((attack) => attack.text);
+    const notes = move.threat ? [move.threat, ...attacks] : attacks;
+    if (notes.length > 0) item.append(make('ul', {}, ...notes.map((note) => make('li', { text: say(note) }))));
     return item;
   }
 

@@ -9,10 +9,14 @@ use crate::rules::chases::captures_from;
 use crate::rules::protection::{is_exchange, pinned_roots, real_roots};
 
 use super::gain::{Budget, Gain, SEARCH_NODES, full_value, gain_after_loss, piece_value};
-use super::kill::{MATE_MOVES, mates_by_checks};
+use super::kill::{MATE_MOVES, mates_by_checks, mating_line};
 
 /// The checks that may come before a gain.
 const CHECKS: u32 = 3;
+
+/// Nodes of the search for the moves of a threat, which also visits what need not be searched to
+/// find that there is one.
+const LINE_NODES: u32 = 10 * SEARCH_NODES;
 
 /// The class of a move of a loop (articles 24.1 to 24.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,24 +98,24 @@ pub(in crate::rules) fn keeps_key_point(before: &Board, mv: Move, capture: Move)
     victim.is_some_and(|victim| classifier.keeps_key_point(victim))
 }
 
-/// New threats of a move that start with checks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::rules) struct ThreatsByCheck {
-    /// True if the threat is mate.
-    pub(in crate::rules) mate: bool,
-    /// The threat wins material of this value; a knight or cannon is worth 4.
-    pub(in crate::rules) gain: i32,
+/// A new threat of a move that starts with a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::rules) struct ThreatByCheck {
+    /// The material that it wins, a knight or cannon being worth 4; `None` if it is mate.
+    pub(in crate::rules) gain: Option<i32>,
+    /// The moves of the threat, the first one by the side that has just moved; empty if they were
+    /// not found within the limit on nodes.
+    pub(in crate::rules) line: Vec<Move>,
 }
 
-/// Returns the new threats of the move that start with checks; none if it gives check itself.
-pub(in crate::rules) fn new_threats_by_check(before: &Board, mv: Move) -> ThreatsByCheck {
-    match Classifier::new(before, mv, SEARCH_NODES) {
-        Ok(mut classifier) => ThreatsByCheck {
-            mate: classifier.is_kill(),
-            gain: classifier.chase_by_checks().map_or(0, |kind| kind.value),
-        },
-        Err(_) => ThreatsByCheck { mate: false, gain: 0 },
+/// Returns the new threat of the move that starts with a check; none if it gives check itself.
+pub(in crate::rules) fn new_threat_by_check(before: &Board, mv: Move) -> Option<ThreatByCheck> {
+    let mut classifier = Classifier::new(before, mv, SEARCH_NODES).ok()?;
+    if classifier.is_kill() {
+        return Some(ThreatByCheck { gain: None, line: classifier.mating_line() });
     }
+    let gain = classifier.chase_by_checks()?.value;
+    Some(ThreatByCheck { gain: Some(gain), line: classifier.line_by_checks(gain) })
 }
 
 /// The positions before and after the move, with the mover to move in both.
@@ -343,6 +347,23 @@ impl Classifier {
             is_joint: false,
             value,
         })
+    }
+}
+
+impl Classifier {
+    /// Returns the moves of the mate that the move threatens.
+    fn mating_line(&mut self) -> Vec<Move> {
+        let mut budget = Budget::new(LINE_NODES);
+        let line = mating_line(&mut self.new, &self.offered, &mut budget);
+        if budget.is_spent() { Vec::new() } else { line }
+    }
+
+    /// Returns the moves of the gain of this value that the move threatens.
+    fn line_by_checks(&mut self, gain: i32) -> Vec<Move> {
+        let mut budget = Budget::new(LINE_NODES);
+        let now = Gain { offered: &self.offered, may_recapture: true };
+        let line = now.line_by_checks(&mut self.new, CHECKS, gain, &mut budget);
+        if budget.is_spent() { Vec::new() } else { line }
     }
 }
 

@@ -10,6 +10,8 @@
 //! limit (26.1), so they count only as roots (24.15): where they recapture. And to take what the
 //! move has just offered to exchange is the exchange itself (24.4).
 
+mod line;
+
 use crate::board::{Move, MoveList, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square, between};
 
@@ -272,32 +274,68 @@ impl Captures<'_> {
     ) -> i32 {
         let mut best = 0;
         for mv in position.legal_moves() {
-            if !position.gives_check(mv) || self.gain.offered.contains(&mv) || !budget.spend() {
-                continue;
+            if self.is_check(position, mv) && budget.spend() {
+                let value = self.after_check(position, balance, mv, checks, best, budget);
+                best = best.max(value);
             }
-            let mut after = captured_from(balance, position, mv.to(), 1);
-            after.without_pawns |= uncovers_check_by_pawn(position, mv);
-            position.play_unchecked(mv);
-            let mut worst = MATE;
-            for reply in position.legal_moves() {
-                let lost = captured_from(after, position, reply.to(), -1);
-                let taken = position.is_capture(reply).then_some(reply.to());
-                position.play_unchecked(reply);
-                let mut value = self.value(position, lost, taken, CAPTURES, WINDOW, budget);
-                if value <= 0 && checks > 1 && !position.in_check() {
-                    value = value.max(self.after_checks(position, lost, checks - 1, budget));
-                }
-                position.unmake();
-                worst = worst.min(value);
-                if worst <= best {
-                    break;
-                }
-            }
-            position.unmake();
-            best = best.max(worst);
         }
         best
     }
+
+    /// Returns whether a move of the searching side is a check that counts.
+    fn is_check(&self, position: &Position, mv: Move) -> bool {
+        position.gives_check(mv) && !self.gain.offered.contains(&mv)
+    }
+
+    /// Returns the value of a check against every reply; if it is not above `floor`, a bound.
+    fn after_check(
+        &self,
+        position: &mut Position,
+        balance: Balance,
+        mv: Move,
+        checks: u32,
+        floor: i32,
+        budget: &mut Budget,
+    ) -> i32 {
+        let after = balance_after_check(balance, position, mv);
+        position.play_unchecked(mv);
+        let mut worst = MATE;
+        for reply in position.legal_moves() {
+            worst = worst.min(self.after_reply(position, after, reply, checks, budget));
+            if worst <= floor {
+                break;
+            }
+        }
+        position.unmake();
+        worst
+    }
+
+    /// Returns the value of a reply to a check.
+    fn after_reply(
+        &self,
+        position: &mut Position,
+        balance: Balance,
+        reply: Move,
+        checks: u32,
+        budget: &mut Budget,
+    ) -> i32 {
+        let lost = captured_from(balance, position, reply.to(), -1);
+        let taken = position.is_capture(reply).then_some(reply.to());
+        position.play_unchecked(reply);
+        let mut value = self.value(position, lost, taken, CAPTURES, WINDOW, budget);
+        if value <= 0 && checks > 1 && !position.in_check() {
+            value = value.max(self.after_checks(position, lost, checks - 1, budget));
+        }
+        position.unmake();
+        value
+    }
+}
+
+/// Returns the balance after a check of the searching side that is about to be given.
+fn balance_after_check(balance: Balance, position: &mut Position, mv: Move) -> Balance {
+    let mut after = captured_from(balance, position, mv.to(), 1);
+    after.without_pawns |= uncovers_check_by_pawn(position, mv);
+    after
 }
 
 /// Returns whether a checking move of a pawn clears the line from another checker to the king.

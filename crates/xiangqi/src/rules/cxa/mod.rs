@@ -13,7 +13,7 @@ mod table;
 pub use table::Ground;
 
 pub(super) use class::{
-    ClassifiedMove, CxaClass, capture_chases, keeps_key_point, new_threats_by_check,
+    ClassifiedMove, CxaClass, ThreatByCheck, capture_chases, keeps_key_point, new_threat_by_check,
 };
 pub(super) use kill::mates_soon;
 pub(super) use table::{Classes, SideLoop};

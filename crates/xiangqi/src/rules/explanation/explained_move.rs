@@ -7,6 +7,7 @@ use crate::rules::RuleSet;
 use super::attack::{Attack, attacks_after};
 use super::effect::Played;
 use super::move_kind::{MoveKind, kinds_of};
+use super::threat::{Threat, threat_of};
 
 /// One move of the loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +21,8 @@ pub struct ExplainedMove {
     pub kinds: Vec<MoveKind>,
     /// The squares of the pieces that the move chases.
     pub victims: Bitboard,
+    /// The threat of a kill or a capture by check, if its moves were found.
+    pub threat: Option<Threat>,
     /// The side's attacks after the move, chases first; empty by rule books without chases.
     pub attacks: Vec<Attack>,
 }
@@ -28,12 +31,14 @@ impl ExplainedMove {
     /// Explains a move; nothing if no piece stands on its target after it.
     pub(super) fn of(played: &Played, rules: RuleSet) -> Option<ExplainedMove> {
         let attacks = attacks_after(played, rules);
+        let threat = threat_of(played, rules);
         let chases = attacks.iter().filter(|attack| attack.effect.is_chase());
         Some(ExplainedMove {
             mv: played.mv,
             piece: played.after.piece_on(played.mv.to())?,
-            kinds: kinds_of(played, &attacks, rules),
+            kinds: kinds_of(played, &attacks, threat.as_ref(), rules),
             victims: chases.map(|attack| attack.victim.square).collect(),
+            threat: threat.and_then(|threat| Threat::new(threat, played.after)),
             attacks,
         })
     }

@@ -65,6 +65,9 @@ impl LastRepetition {
             let mv = move_text(&mut position, explained.mv, notation);
             let kinds = language.kinds(explained);
             line([&format!("{:>4}. {side:<5} {mv}  {piece:<7} ", i + 1), &kinds]);
+            if let Some(threat) = &explained.threat {
+                line(["        ", &language.threat(threat, notation)]);
+            }
             for attack in explained.attacks.iter().filter(|attack| attack.is_worth_showing()) {
                 line(["        ", &language.attack(attack, notation)]);
             }

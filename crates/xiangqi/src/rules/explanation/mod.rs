@@ -13,6 +13,7 @@ mod reason;
 mod reasons;
 mod report;
 mod text;
+mod threat;
 
 pub use attack::{Attack, PieceOn};
 pub use citation::Citation;
@@ -23,5 +24,6 @@ pub use explained_move::ExplainedMove;
 pub use last_repetition::LastRepetition;
 pub use move_kind::MoveKind;
 pub use reason::{Reason, ReasonKind};
-pub use report::{AttackReport, ExplanationReport, MoveReport, ReasonReport};
+pub use report::{AttackReport, ExplanationReport, MoveReport, ReasonReport, ThreatReport};
 pub use text::{Labels, Language, ParseLanguageError};
+pub use threat::Threat;

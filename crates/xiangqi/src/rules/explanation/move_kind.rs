@@ -4,13 +4,10 @@ use crate::board::{Board, Move, Position};
 use crate::geometry::{PieceKind, between, lines_of};
 use crate::rules::RuleSet;
 use crate::rules::chases::{chases_in_position, is_threat, is_threat_of_king_or_pawn};
-use crate::rules::cxa::{mates_soon, new_threats_by_check};
+use crate::rules::cxa::{ThreatByCheck, mates_soon};
 
 use super::attack::Attack;
 use super::effect::{Effect, Played};
-
-/// The value of a knight or cannon: a threat to win less by check is not named by WXF.
-const WORTH_NAMING: i32 = 4;
 
 /// The kind of a move, in the terms of referees.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,8 +47,13 @@ impl MoveKind {
 }
 
 /// Returns all kinds of the move, heaviest first; at least one. `attacks` are those of the mover
-/// after it.
-pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> Vec<MoveKind> {
+/// after it, `threat` is its threat by check.
+pub(super) fn kinds_of(
+    played: &Played,
+    attacks: &[Attack],
+    threat: Option<&ThreatByCheck>,
+    rules: RuleSet,
+) -> Vec<MoveKind> {
     let mut kinds = Vec::new();
     let after = Position::from_board(played.after.clone(), 0).ok();
     let checks = after.as_ref().is_some_and(Position::in_check);
@@ -65,17 +67,15 @@ pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> V
     if attacks.iter().any(|attack| attack.effect.is_chase()) {
         kinds.push(MoveKind::Chase);
     }
-    if !checks {
-        let threats = new_threats_by_check(played.before, played.mv);
-        // The Chinese rules call every gain by checks a chase (24.3).
-        let least = if rules == RuleSet::Cxa { 1 } else { WORTH_NAMING };
-        if threats.mate {
-            kinds.push(MoveKind::Kill);
-        } else if threats.gain >= least {
+    match threat.map(|threat| threat.gain) {
+        Some(None) => kinds.push(MoveKind::Kill),
+        Some(Some(_)) => {
+            // The Chinese rules call every gain by checks a chase (24.3).
             let is_chase = rules == RuleSet::Cxa && !kinds.contains(&MoveKind::Chase);
             kinds.extend(is_chase.then_some(MoveKind::Chase));
             kinds.push(MoveKind::CaptureByCheck);
         }
+        None => {}
     }
     let by_mover = |effect| {
         move |attack: &Attack| attack.effect == effect && attack.attacker.square == played.mv.to()

@@ -1,5 +1,6 @@
 //! An explanation for programs: kinds as English keys, sentences in a language.
 
+use crate::board::Move;
 use crate::notation::Notation;
 
 use super::attack::{Attack, PieceOn};
@@ -76,8 +77,25 @@ pub struct MoveReport {
     pub text: String,
     /// The squares of the pieces that the move chases.
     pub victims: Vec<String>,
+    /// The threat of a kill or a capture by check, if its moves were found.
+    pub threat: Option<ThreatReport>,
     /// The side's attacks after the move, chases first.
     pub attacks: Vec<AttackReport>,
+}
+
+/// A threat that starts with a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ThreatReport {
+    /// Its moves in ICCS.
+    pub moves: Vec<String>,
+    /// True if it is mate.
+    pub mate: bool,
+    /// The pieces that the side captures.
+    pub captures: Vec<String>,
+    /// The threat in the language.
+    pub text: String,
 }
 
 /// One piece attacking another.
@@ -158,6 +176,12 @@ impl MoveReport {
             kinds: explained.kinds.clone(),
             text: language.kinds(explained),
             victims: explained.victims.into_iter().map(|sq| sq.to_string()).collect(),
+            threat: explained.threat.as_ref().map(|threat| ThreatReport {
+                moves: threat.moves.iter().map(Move::to_string).collect(),
+                mate: threat.is_mate,
+                captures: threat.captured.iter().map(name).collect(),
+                text: language.threat(threat, notation),
+            }),
             attacks: explained.attacks.iter().map(attack).collect(),
         }
     }

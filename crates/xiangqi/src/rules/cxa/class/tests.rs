@@ -75,6 +75,33 @@ fn a_search_that_runs_out_of_nodes_claims_nothing_that_a_longer_one_refutes() {
 }
 
 #[test]
+fn a_threat_by_check_has_legal_moves_that_mate_or_win_material() {
+    let (mut mates, mut gains) = (0, 0);
+    for (name, before, mv) in moves_of_figures() {
+        let Some(threat) = new_threat_by_check(&before, mv) else { continue };
+        let mut position = Position::from_board(before, 0).expect("a position").after([mv]);
+        position.make_null();
+        let (us, mut balance) = (position.side(), 0);
+        for (i, &mv) in threat.line.iter().enumerate() {
+            assert!(position.check_move(mv).is_ok(), "{name}: {:?}", threat.line);
+            assert!(i > 0 || position.gives_check(mv), "{name}: {:?}", threat.line);
+            let value = position.captured(mv).map_or(0, |piece| {
+                // A pawn that has crossed the river is worth less than an advisor, but something.
+                2 * piece_value(piece.kind()) + i32::from(piece.kind() == PieceKind::Pawn)
+            });
+            balance += if position.side() == us { value } else { -value };
+            position.play_unchecked(mv);
+        }
+        match threat.gain {
+            None => assert!(position.in_check() && !position.has_legal_move(), "{name}"),
+            Some(_) => assert!(balance > 0, "{name}: {:?} wins {balance}", threat.line),
+        }
+        *(if threat.gain.is_none() { &mut mates } else { &mut gains }) += 1;
+    }
+    assert!(mates >= 8 && gains >= 20, "{mates} mates, {gains} gains");
+}
+
+#[test]
 fn the_weaker_side_may_answer_a_kill_with_its_only_piece() {
     // The rook goes to the file of the bishop e7, which nothing protects. In figure 18 it stops a
     // mate by rook and knight by that.

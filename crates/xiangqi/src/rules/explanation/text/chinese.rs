@@ -2,7 +2,9 @@
 
 use crate::geometry::{Color, Piece, PieceKind};
 use crate::notation::Notation;
-use crate::rules::explanation::{Attack, Citation, Conduct, Effect, MoveKind, Reason, ReasonKind};
+use crate::rules::explanation::{
+    Attack, Citation, Conduct, Effect, MoveKind, Reason, ReasonKind, Threat,
+};
 use crate::rules::{Level, RuleSet};
 
 use super::wording::{Labels, Wording, name, numbers, pieces};
@@ -103,6 +105,16 @@ impl Wording for Chinese {
             text += if attack.effect.is_chase() { "，无根子" } else { "" };
         } else if attack.is_outweighed && attack.effect != Effect::NoGain {
             text += &format!("，被攻子价值高于攻击子，根不计：{roots}");
+        }
+        text
+    }
+
+    fn threat(&self, threat: &Threat, notation: Notation) -> String {
+        let mut text = format!("威胁：{}", threat.line(notation).join(" "));
+        if threat.is_mate {
+            text += "，成杀";
+        } else if !threat.captured.is_empty() {
+            text += &format!("，吃{}", pieces(self, &threat.captured, notation));
         }
         text
     }

@@ -3,7 +3,7 @@
 use crate::geometry::{Color, Piece};
 use crate::notation::Notation;
 use crate::rules::explanation::{
-    Attack, Citation, Conduct, Effect, MoveKind, PieceOn, Reason, ReasonKind,
+    Attack, Citation, Conduct, Effect, MoveKind, PieceOn, Reason, ReasonKind, Threat,
 };
 use crate::rules::{Level, RuleSet};
 
@@ -96,6 +96,16 @@ impl Wording for English {
                 format!("protector {roots} does")
             };
             text += &format!("; worth more than its attacker, so the {does} not matter");
+        }
+        text
+    }
+
+    fn threat(&self, threat: &Threat, notation: Notation) -> String {
+        let mut text = format!("threatens {}", threat.line(notation).join(" "));
+        if threat.is_mate {
+            text += ": mate";
+        } else if !threat.captured.is_empty() {
+            text += &format!(": captures {}", pieces(self, &threat.captured, notation));
         }
         text
     }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::geometry::{Color, Piece};
 use crate::notation::Notation;
-use crate::rules::explanation::{Attack, Citation, ExplainedMove, Explanation, Reason};
+use crate::rules::explanation::{Attack, Citation, ExplainedMove, Explanation, Reason, Threat};
 use crate::rules::{Level, RuleSet};
 use crate::text_form::excerpt;
 
@@ -94,6 +94,11 @@ impl Language {
     /// moves begin (`C2`, `炮二`), the others by their squares.
     pub fn attack(self, attack: &Attack, notation: Notation) -> String {
         self.wording().attack(attack, notation)
+    }
+
+    /// Describes a threat by its moves, with pieces named as by [`attack`](Language::attack).
+    pub fn threat(self, threat: &Threat, notation: Notation) -> String {
+        self.wording().threat(threat, notation)
     }
 
     /// Describes the conduct of both sides, with pieces named as by [`attack`](Language::attack).

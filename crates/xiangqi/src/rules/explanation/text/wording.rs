@@ -3,7 +3,7 @@
 use crate::geometry::{Color, Piece};
 use crate::notation::Notation;
 use crate::rules::Level;
-use crate::rules::explanation::{Attack, Citation, Conduct, MoveKind, PieceOn, Reason};
+use crate::rules::explanation::{Attack, Citation, Conduct, MoveKind, PieceOn, Reason, Threat};
 
 /// The fixed words around an explanation.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,7 @@ pub(super) trait Wording {
     fn level(&self, level: Level) -> &'static str;
     fn ruling(&self, loser: Option<Color>) -> &'static str;
     fn attack(&self, attack: &Attack, notation: Notation) -> String;
+    fn threat(&self, threat: &Threat, notation: Notation) -> String;
     fn conduct(&self, conduct: &Conduct, notation: Notation) -> String;
     fn reason(&self, reason: &Reason) -> String;
     fn citation(&self, citation: &Citation) -> String;
