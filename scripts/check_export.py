@@ -376,6 +376,8 @@ def name_a_broken_module(page):
         window.open(site.url)
         window.wait("document.querySelector('#status').textContent !== ''")
         said = page.text("#status")
+        shown = "document.querySelector('#status').checkVisibility({ visibilityProperty: true })"
+        assert window.run(shown), "the message is hidden"
     # Its worker has failed.
     window.problems.clear()
     assert said == "The engine cannot be loaded in this browser.", said

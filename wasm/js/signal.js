@@ -73,7 +73,7 @@ export class Receiver {
    * the data itself.
    */
   accept(message) {
-    if (typeof message !== 'object') return message;
+    if (typeof message !== 'object' || !message) return message;
     if (message.waiting) this.waiting = message.waiting;
     // Where the policy of the page forbids to read objects, there is no sign.
     if (message.token) this.token = isThere(message.token) ? message.token : null;

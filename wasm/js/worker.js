@@ -15,7 +15,7 @@ let isScheduled = false;
 let port = null;
 
 listen((message, from) => {
-  if (typeof message === 'object' && 'simd' in message) begin(message, from).catch(fail);
+  if (typeof message === 'object' && message && 'simd' in message) begin(message, from).catch(fail);
   else if (session && !threads?.waiting) handle(message);
   else early.push(message);
 });

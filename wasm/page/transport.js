@@ -19,7 +19,14 @@ let sender = start();
 
 /** Starts the worker; after a failure a new one, in which no board is known, unless it has never answered. */
 function start() {
-  const worker = new Worker('board-worker.js', { type: 'module' });
+  let worker;
+  try {
+    worker = new Worker('board-worker.js', { type: 'module' });
+  } catch {
+    // A page that was opened as a file may start none.
+    failure = noEngine();
+    return null;
+  }
   let hasAnswered = false;
   worker.onmessage = ({ data }) => {
     hasAnswered = true;
@@ -30,13 +37,17 @@ function start() {
     worker.terminate();
     sender.close();
     if (hasAnswered) sender = start();
-    else failure = Object.assign(new Error('the engine cannot be loaded'), { name: 'NoEngine' });
+    else failure = noEngine();
     const failed = [...open.values()];
     open.clear();
     for (const { fail } of failed) fail(failure ?? new TypeError('the engine has failed'));
     for (const stream of [...streams.values()]) stream.dispatchEvent(new Event('error'));
   };
   return new Sender(worker);
+}
+
+function noEngine() {
+  return Object.assign(new Error('the engine cannot be loaded'), { name: 'NoEngine' });
 }
 
 function answered({ number, status, headers, body }) {
