@@ -175,11 +175,11 @@ fn interrupted(
 fn work_on_tables_that_is_interrupted_is_no_success() {
     // The head and a first table.
     let (lines, message) = interrupted(&["verify", "--searched", "0"], 2, |_| {});
-    assert!(message.contains("stopped after") && message.contains("of 36 tables"), "{message}");
+    assert!(message.contains("stopped after") && message.contains("of 40 tables"), "{message}");
     assert!(lines.last().is_some_and(|line| line.ends_with(" 0 contradictions")));
 
     let (_, message) = interrupted(&["summary"], 2, |_| {});
-    assert!(message.contains("stopped after") && message.contains("of 36 tables"), "{message}");
+    assert!(message.contains("stopped after") && message.contains("of 40 tables"), "{message}");
 
     let folder = folder("interrupted-pack");
     let file = folder.join("packed.bin");

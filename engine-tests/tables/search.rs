@@ -34,25 +34,27 @@ fn result(events: &crossbeam_channel::Receiver<Event>) -> (Conclusion, PvInfo) {
 #[test]
 fn a_won_ending_is_won_by_the_shortest_way_and_the_loser_holds_out_longest() {
     let tables = Tables::built_in();
-    let (sender, events) = crossbeam_channel::unbounded();
-    let mut engine = Engine::new(sender);
-    let mut position = Position::from_fen("3ak4/9/3a5/9/2b6/9/9/9/9/R2K5 w").unwrap();
-    let mut plies = tables.value(position.board()).and_then(Value::plies).expect("a win");
-    assert!(plies > 10);
-    while plies > 0 {
-        search(&mut engine, &position, 2);
-        let (conclusion, info) = result(&events);
-        let moves = (i32::from(plies) + 1) / 2;
-        let expected = if plies % 2 == 1 { moves } else { -i32::from(plies) / 2 };
-        assert_eq!(conclusion.score, Score::Mate(expected), "{position}");
-        assert!(info.tb_hits > 0);
-        assert_eq!(info.pv.len(), usize::from(plies), "{position}");
-        assert!(!position.after(info.pv).has_legal_move(), "{position}");
-        position.play_unchecked(conclusion.best.expect("a move"));
-        plies -= 1;
-        assert_eq!(tables.value(position.board()).and_then(Value::plies), Some(plies));
+    for fen in ["3ak4/9/3a5/9/2b6/9/9/9/9/R2K5 w", "9/3k5/4b4/1C7/9/9/4C4/9/4K4/9 w"] {
+        let (sender, events) = crossbeam_channel::unbounded();
+        let mut engine = Engine::new(sender);
+        let mut position = Position::from_fen(fen).unwrap();
+        let mut plies = tables.value(position.board()).and_then(Value::plies).expect("a win");
+        assert!(plies > 10);
+        while plies > 0 {
+            search(&mut engine, &position, 2);
+            let (conclusion, info) = result(&events);
+            let moves = (i32::from(plies) + 1) / 2;
+            let expected = if plies % 2 == 1 { moves } else { -i32::from(plies) / 2 };
+            assert_eq!(conclusion.score, Score::Mate(expected), "{position}");
+            assert!(info.tb_hits > 0);
+            assert_eq!(info.pv.len(), usize::from(plies), "{position}");
+            assert!(!position.after(info.pv).has_legal_move(), "{position}");
+            position.play_unchecked(conclusion.best.expect("a move"));
+            plies -= 1;
+            assert_eq!(tables.value(position.board()).and_then(Value::plies), Some(plies));
+        }
+        assert!(!position.has_legal_move());
     }
-    assert!(!position.has_legal_move());
 }
 
 #[test]

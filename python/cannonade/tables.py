@@ -1,7 +1,7 @@
 """Endgame tables: results that ignore repetitions and the natural-move limit.
 
-The tables of one attacking piece are built in. ``Tables()`` has those of the user's folder too, which
-``cannonade tables build`` fills, ``Tables(folder)`` those of another one, and ``Tables("none")`` the built-in ones only.
+The tables of one attacking piece, and four of two cannons, are built in. ``Tables()`` has those of the user's folder too,
+which ``cannonade tables build`` fills, ``Tables(folder)`` those of another one, and ``Tables("none")`` the built-in ones only.
 
 >>> from cannonade import Board, tables
 >>> found = tables.probe(Board("3k5/9/9/9/9/9/9/9/9/R3K4 w"))

@@ -13,9 +13,9 @@ use super::file::{EXTENSION, Table, TableFileError, parse_all};
 use super::signature::{Signature, attackers};
 use super::value::Value;
 
-/// The tables of one attacking piece against any guards, one file after the other; made by
-/// `cannonade tables build one`.
-static BUILT_IN: &[u8] = include_bytes!("single-attackers.bin");
+/// The tables of one attacking piece against any guards and four of two cannons, one file after the
+/// other; made by `cannonade tables build one KCC-K KCC-KA KCC-KB KCC-KAA`.
+static BUILT_IN: &[u8] = include_bytes!("built-in.bin");
 
 /// All tables of an engine. Probing is thread-safe and takes well under a microsecond.
 #[derive(Debug, Default)]
@@ -48,8 +48,8 @@ pub enum ProbeError {
 }
 
 impl Tables {
-    /// Returns the tables of a rook, knight, cannon or pawn with a bare king against any guards,
-    /// which are part of the program.
+    /// Returns the tables that are part of the program: of a rook, knight, cannon or pawn with a
+    /// bare king against any guards, and of two cannons against one guard, two advisors or none.
     pub fn built_in() -> Tables {
         let mut tables = Tables::default();
         for table in parse_all(BUILT_IN) {
