@@ -168,7 +168,7 @@ fn verify(files: &[PathBuf]) -> Result<(), Failure> {
         }
     }
     out.finish()?;
-    if failed > 0 { Err(anyhow!("{failed} checks failed").into()) } else { Ok(()) }
+    if failed > 0 { Err(anyhow!("checks failed: {failed}").into()) } else { Ok(()) }
 }
 
 /// Measures one update of both views and one output with each instruction set that the processor

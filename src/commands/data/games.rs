@@ -67,7 +67,7 @@ pub(in crate::commands) fn games_of(
     let damage = reader.damage();
     if damage.spots > 0 {
         print_error(format_args!(
-            "warning: {}: {} damaged bytes in {} places; the games there are left out",
+            "warning: {}: damaged bytes: {}, places: {}; the games there are left out",
             file.display(),
             damage.bytes,
             damage.spots

@@ -115,13 +115,14 @@ fn check_samples(
     if !samples.is_empty() && !validation.is_empty() {
         return Ok(());
     }
-    let remedy = if samples.is_empty() {
-        "give more data"
-    } else if arguments.validation.is_empty() {
-        "give files with --validation, or more games: nothing is held out from files of \
-         samples"
+    let remedy = if !arguments.validation.is_empty() {
+        "give more data, and for --validation files that hold games or samples which are not \
+         among them"
+    } else if samples.is_empty() {
+        "give more data, or less for --held-out"
     } else {
-        "give other games with --validation, because positions that are also in the data are left out"
+        "give files with --validation, more games or more for --held-out: nothing is held out \
+         from files of samples"
     };
     Err(Failure::Input(anyhow!(
         "{} samples to train and {} to validate with, but both are needed; {remedy}",

@@ -27,7 +27,7 @@ pub enum GameFileError {
         source: io::Error,
     },
     /// The file has another format.
-    #[error("{0} is not a file of {1}: its first bytes are those of another format")]
+    #[error("{0} is not a file of {1}: it is empty or begins as another format does")]
     Foreign(PathBuf, &'static str),
     /// The file has another version of the format.
     #[error("{path} has version {version}; this program reads version {VERSION}")]

@@ -61,7 +61,7 @@ pub fn check_values(network: &Arc<Network>) -> Vec<NetworkCheck> {
             let lost = even - value(&board);
             gates.push(NetworkCheck {
                 name: "a rook is worth more than three pawns",
-                found: format!("without {side}'s on {sq} {lost} cp less"),
+                found: format!("{even} cp falls by {lost} without the {side} rook {sq}"),
                 passed: lost > ROOK,
             });
         }
