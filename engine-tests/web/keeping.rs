@@ -313,3 +313,32 @@ fn a_game_that_cannot_be_written_is_reported() {
     });
     assert_eq!(view["moves"].as_array().map(Vec::len), Some(2));
 }
+
+/// The games are written when the folder is there again, at the latest when the server ends.
+#[cfg(unix)]
+#[test]
+fn a_game_whose_write_has_failed_is_written_later() {
+    let folder = Folder::new("later");
+    let server = TestServer::start_keeping(&folder.0);
+    let board = server.open(&json!({}));
+    let mut events = board.events();
+    board.play("h2e2");
+    wait_for_game(&server, |game| game["plies"] == 1);
+    fs::remove_dir_all(&folder.0).expect("our folder");
+    board.play("h9g7");
+    board.act("position", &json!({}));
+    board.play("c3c4");
+    events.wait_for("view", |view| {
+        view["kept"]["problem"].is_string() && view["moves"][0]["move"] == "c3c4"
+    });
+    drop(events);
+    fs::create_dir_all(&folder.0).expect("our folder");
+    drop(server);
+
+    let server = TestServer::start_keeping(&folder.0);
+    let games = server.get("api/games").ok();
+    let mut plies: Vec<u64> =
+        games.as_array().expect("games").iter().filter_map(|game| game["plies"].as_u64()).collect();
+    plies.sort_unstable();
+    assert_eq!(plies, [1, 2], "{games}");
+}

@@ -192,7 +192,7 @@ impl LocalBoards {
         time
     }
 
-    fn keep(&self) {
+    fn keep(&mut self) {
         match &self.services.games {
             Some(folder) => self.keeper.keep(folder),
             None => self.keeper.forget(),

@@ -272,7 +272,7 @@ impl BoardSession {
 }
 
 impl KeptSession for BoardSession {
-    fn keep(&self, folder: &GamesFolder) {
+    fn keep(&self, folder: &GamesFolder) -> bool {
         let games = {
             let inner = &mut *self.lock();
             inner.kept.take_unwritten(&inner.state)
@@ -281,11 +281,12 @@ impl KeptSession for BoardSession {
             let place = self.lock().kept.place(&game);
             let written = folder.write(place.as_ref(), &game.summary, &game.game);
             let mut inner = self.lock();
-            if inner.kept.written(&game, written) {
+            if inner.kept.written(game, written) {
                 inner.changed();
                 self.has_changed.notify_all();
             }
         }
+        !self.lock().kept.is_unwritten()
     }
 }
 

@@ -30,8 +30,8 @@ pub(in crate::web) struct KeptFiles {
     files: HashMap<u64, WrittenFile>,
     /// True if the shown game may have unwritten changes.
     is_changed: bool,
-    /// Games that were replaced before they were written.
-    replaced: Vec<UnwrittenGame>,
+    /// Games that were replaced before they were written, and those whose write has failed.
+    waiting: Vec<UnwrittenGame>,
     problem: Option<String>,
 }
 
@@ -44,6 +44,11 @@ impl KeptFiles {
     /// Returns the file to which a game is to be written, if it has one.
     pub(in crate::web) fn place(&self, game: &UnwrittenGame) -> Option<KeptPlace> {
         self.files.get(&game.number).map(|file| file.place.clone())
+    }
+
+    /// Returns whether a write has failed and is to be tried again.
+    pub(in crate::web) fn is_unwritten(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     /// Returns the reason why the last write has failed.
@@ -71,7 +76,7 @@ impl KeptFiles {
         let before = self.unwritten(state);
         let result = change(state);
         if let Some(before) = before.filter(|before| before.number != state.game().number()) {
-            self.replaced.push(before);
+            self.wait(before);
         }
         result
     }
@@ -89,24 +94,37 @@ impl KeptFiles {
         is_new.then(|| UnwrittenGame { number, content, summary: summary(state), game })
     }
 
+    /// Lets a game wait for its write, in place of an older state of it.
+    fn wait(&mut self, game: UnwrittenGame) {
+        self.waiting.retain(|other| other.number != game.number);
+        self.waiting.push(game);
+    }
+
     /// Takes the games that are to be written.
     pub(in crate::web) fn take_unwritten(&mut self, state: &SessionState) -> Vec<UnwrittenGame> {
-        let mut games = mem::take(&mut self.replaced);
+        let mut games = mem::take(&mut self.waiting);
+        // The board has the newest state of its game.
+        let shown = state.game().number();
+        self.is_changed |= games.extract_if(.., |game| game.number == shown).count() > 0;
         games.extend(self.unwritten(state));
         self.is_changed = false;
         games
     }
 
-    /// Notes the result of a write. Returns whether a page has to show something else.
+    /// Notes the result of a write; a game that is not written waits for the next attempt. Returns
+    /// whether a page has to show something else.
     pub(in crate::web) fn written(
         &mut self,
-        game: &UnwrittenGame,
+        game: UnwrittenGame,
         result: io::Result<KeptPlace>,
     ) -> bool {
         let problem = result.as_ref().err().map(ToString::to_string);
         let is_problem_new = problem != self.problem;
         self.problem = problem;
-        let Ok(place) = result else { return is_problem_new };
+        let Ok(place) = result else {
+            self.wait(game);
+            return is_problem_new;
+        };
         let old_key = self.key(game.number);
         let is_key_new = old_key.as_ref() != Some(&place.key);
         self.files.insert(game.number, WrittenFile { place, content: game.content });

@@ -11,8 +11,9 @@ use super::folder::GamesFolder;
 
 /// A session whose game is kept.
 pub(in crate::web) trait KeptSession: Send + Sync {
-    /// Writes the game to its file, if it has changed and is worth a file.
-    fn keep(&self, folder: &GamesFolder);
+    /// Writes the game to its file, if it has changed and is worth a file. Returns false if that
+    /// has failed.
+    fn keep(&self, folder: &GamesFolder) -> bool;
 }
 
 enum KeeperMessage {
@@ -73,51 +74,59 @@ impl Drop for Keeper {
 
 /// Writes changes until the end.
 fn run(receiver: &Receiver<KeeperMessage>, folder: &GamesFolder) {
+    let mut unwritten = Vec::new();
     while let Ok(first) = receiver.recv() {
-        if keep_changed(iter::once(first).chain(receiver.try_iter()), folder) {
+        if keep_changed(&mut unwritten, iter::once(first).chain(receiver.try_iter()), folder) {
             return;
         }
     }
 }
 
-/// Writes changed games; several changes of one session are written once. Returns whether this is
-/// the end.
-fn keep_changed(messages: impl Iterator<Item = KeeperMessage>, folder: &GamesFolder) -> bool {
-    let mut changed: Vec<Arc<dyn KeptSession>> = Vec::new();
+/// Writes the games of these sessions and those that have changed, and leaves the sessions whose
+/// write has failed; several changes of one session are written once. Returns whether this is the
+/// end.
+fn keep_changed(
+    unwritten: &mut Vec<Arc<dyn KeptSession>>,
+    messages: impl Iterator<Item = KeeperMessage>,
+    folder: &GamesFolder,
+) -> bool {
     let mut is_end = false;
     for message in messages {
         match message {
             KeeperMessage::End => is_end = true,
             KeeperMessage::Changed(session) => {
-                if !changed.iter().any(|known| Arc::ptr_eq(known, &session)) {
-                    changed.push(session);
+                if !unwritten.iter().any(|known| Arc::ptr_eq(known, &session)) {
+                    unwritten.push(session);
                 }
             }
         }
     }
-    for session in changed {
-        session.keep(folder);
-    }
+    unwritten.retain(|session| !session.keep(folder));
     is_end
 }
 
 /// The keeper without a thread.
-pub(in crate::web) struct WaitingKeeper(Receiver<KeeperMessage>);
+pub(in crate::web) struct WaitingKeeper {
+    receiver: Receiver<KeeperMessage>,
+    unwritten: Vec<Arc<dyn KeptSession>>,
+}
 
 impl WaitingKeeper {
     /// Creates a keeper and its handle.
     pub(in crate::web) fn new() -> (WaitingKeeper, KeeperHandle) {
         let (sender, receiver) = unbounded();
-        (WaitingKeeper(receiver), KeeperHandle(Some(sender)))
+        (WaitingKeeper { receiver, unwritten: Vec::new() }, KeeperHandle(Some(sender)))
     }
 
-    /// Writes what has changed.
-    pub(in crate::web) fn keep(&self, folder: &GamesFolder) {
-        keep_changed(self.0.try_iter(), folder);
+    /// Writes what has changed; after a change also what could not be written before.
+    pub(in crate::web) fn keep(&mut self, folder: &GamesFolder) {
+        if !self.receiver.is_empty() {
+            keep_changed(&mut self.unwritten, self.receiver.try_iter(), folder);
+        }
     }
 
     /// Forgets what has changed: there is no folder.
     pub(in crate::web) fn forget(&self) {
-        self.0.try_iter().for_each(drop);
+        self.receiver.try_iter().for_each(drop);
     }
 }
