@@ -105,6 +105,27 @@ fn the_engine_plays_from_the_opening_book_that_was_chosen() {
 }
 
 #[test]
+fn the_pause_before_a_move_is_shown_costs_the_engine_no_time() {
+    let server = TestServer::start();
+    let elo = server.get("api/about").ok()["elo"][0].clone();
+    for (base, book) in [(60_000, json!(0)), (3_000, Value::Null)] {
+        let board = server.open(&json!({}));
+        let mut events = board.events();
+        let game = json!({
+            "red": { "engine": false },
+            "black": { "engine": true, "elo": elo },
+            "time": { "clock": { "base": base, "increment": 0 } },
+            "book": book,
+        });
+        board.act("play", &game);
+        board.play("h2e2");
+        let view = events.wait_for("view", |view| moves(view) == 2);
+        let left = view["contest"]["left"][1].as_u64();
+        assert!(left > Some(base - 300), "{left:?} of {base}");
+    }
+}
+
+#[test]
 fn wrong_orders_for_the_engine_are_refused_with_the_bounds() {
     let server = TestServer::start();
     let board = server.open(&json!({}));

@@ -76,13 +76,22 @@ impl BothClocks {
     }
 }
 
+/// The clock that runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct RunningClock {
+    side: Color,
+    since: Instant,
+    /// When it was held: later time is not counted.
+    held: Option<Instant>,
+}
+
 /// Two clocks, one of which may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameClock {
     clocks: BothClocks,
     /// The clocks at the start of the current turn.
     turn_start: BothClocks,
-    running: Option<(Color, Instant)>,
+    running: Option<RunningClock>,
     /// The side that has lost on time, and its time when its clock began to run.
     expired: Option<(Color, Duration)>,
 }
@@ -110,21 +119,29 @@ impl GameClock {
         self.clocks.red.clock.control
     }
 
-    /// Returns the side whose clock runs.
+    /// Returns the side whose clock runs and is not held.
     pub fn running(&self) -> Option<Color> {
-        self.running.map(|(side, _)| side)
+        self.running.filter(|running| running.held.is_none()).map(|running| running.side)
     }
 
     /// Lets the clock of one side run, after the other one has been stopped.
     pub fn start(&mut self, side: Color, now: Instant) {
         self.stop(now);
-        self.running = Some((side, now));
+        self.running = Some(RunningClock { side, since: now, held: None });
+    }
+
+    /// Holds the running clock: its turn goes on, but later time is not counted.
+    pub fn hold(&mut self, now: Instant) {
+        if let Some(running) = &mut self.running {
+            running.held.get_or_insert(now);
+        }
     }
 
     /// Stops the running clock. Time beyond the end is taken from the overtime.
     pub fn stop(&mut self, now: Instant) {
-        if let Some((side, since)) = self.running.take() {
-            let spent = now.saturating_duration_since(since);
+        if let Some(RunningClock { side, .. }) = self.running {
+            let spent = self.spent(side, now);
+            self.running = None;
             let SideClock { clock, grace } = self.clocks.of_mut(side);
             *grace = grace.saturating_sub(spent.saturating_sub(clock.left));
             clock.spend(spent);
@@ -195,7 +212,9 @@ impl GameClock {
     /// Returns the time that a side has spent since its clock began to run.
     fn spent(&self, side: Color, now: Instant) -> Duration {
         match self.running {
-            Some((running, since)) if running == side => now.saturating_duration_since(since),
+            Some(running) if running.side == side => {
+                running.held.unwrap_or(now).saturating_duration_since(running.since)
+            }
             _ => Duration::ZERO,
         }
     }
@@ -247,6 +266,20 @@ mod tests {
         clock.stop(now + 9 * SECOND);
         clock.restart_turn();
         assert_eq!(Color::ALL.map(|side| clock.left(side, now)), [61 * SECOND, 60 * SECOND]);
+    }
+
+    #[test]
+    fn a_held_clock_counts_no_later_time() {
+        let (mut clock, now) = clock(60, 2);
+        clock.start(Color::Red, now);
+        clock.hold(now + SECOND);
+        assert_eq!(
+            (clock.running(), clock.left(Color::Red, now + 9 * SECOND)),
+            (None, 59 * SECOND)
+        );
+        assert!(!clock.is_expired(Color::Red, now + 90 * SECOND));
+        clock.moved(Color::Red, now + 90 * SECOND);
+        assert_eq!(clock.left(Color::Red, now + 90 * SECOND), 61 * SECOND);
     }
 
     #[test]

@@ -204,7 +204,7 @@ impl SearchQueue {
                 from_book.and_then(|book| drawn_move(book, &search.position, &mut self.random));
             if let Some(mv) = from_book {
                 search.client.started(search.number);
-                self.held.push((Instant::now() + PACE, search, SearchResult::FromBook(mv)));
+                self.hold(Instant::now(), search, SearchResult::FromBook(mv));
                 continue;
             }
             self.set_options(&search);
@@ -270,6 +270,12 @@ impl SearchQueue {
             }
             SearchKind::Move { .. } | SearchKind::Valuation { .. } => MOVE_SHARE,
         }
+    }
+
+    /// Keeps the move of a search that has begun then until it is due.
+    fn hold(&mut self, since: Instant, search: Box<QueuedSearch>, result: SearchResult) {
+        search.client.concluded(search.number);
+        self.held.push((since + PACE, search, result));
     }
 
     /// Hands over the moves that are due.
@@ -345,7 +351,7 @@ impl SearchQueue {
         match stopped {
             Some(StopReason::EndOfTurn) => self.queue.push_back(search),
             Some(StopReason::Unwanted) => search.client.finished(search.number, None),
-            None if is_level => self.held.push((since + PACE, search, result)),
+            None if is_level => self.hold(since, search, result),
             Some(StopReason::WithResult) | None => {
                 search.client.finished(search.number, Some(&result));
             }

@@ -68,6 +68,9 @@ pub(super) trait SearchClient: Send + Sync {
     /// Receives a line of the search.
     fn report(&self, search: u64, line: &PvInfo);
 
+    /// Notes that the move is found; its result is handed over later.
+    fn concluded(&self, search: u64);
+
     /// Receives the result of the search. `None` if it was not made, or not to its end.
     fn finished(&self, search: u64, result: Option<&SearchResult>);
 }

@@ -318,6 +318,15 @@ impl SearchClient for BoardSession {
         }
     }
 
+    fn concluded(&self, number: u64) {
+        let inner = &mut *self.lock();
+        if let Some(search) = inner.search.as_ref().filter(|search| search.number == number) {
+            inner.state.concluded(&search.request, Instant::now());
+            inner.changed();
+            self.has_changed.notify_all();
+        }
+    }
+
     fn finished(&self, number: u64, result: Option<&SearchResult>) {
         let mut inner = self.lock();
         let Some(search) = inner.search.take_if(|search| search.number == number) else { return };

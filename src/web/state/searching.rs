@@ -104,6 +104,15 @@ impl SessionState {
         }
     }
 
+    /// Notes that the engine has the move of a request, which is played later: its time is over.
+    pub(in crate::web) fn concluded(&mut self, request: &SearchRequest, now: Instant) {
+        if matches!(request.kind, SearchKind::Move { .. })
+            && let Some(clock) = self.game.clock_mut()
+        {
+            clock.hold(now);
+        }
+    }
+
     /// Receives a line of the engine.
     pub(in crate::web) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
         if request.mover == Mover::Other {
