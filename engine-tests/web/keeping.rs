@@ -342,3 +342,22 @@ fn a_game_whose_write_has_failed_is_written_later() {
     plies.sort_unstable();
     assert_eq!(plies, [1, 2], "{games}");
 }
+
+#[test]
+fn a_kept_game_with_times_beyond_all_bounds_can_be_played_on() {
+    let folder = Folder::new("times");
+    let server = TestServer::start_keeping(&folder.0);
+    let board = server.open(&json!({}));
+    board.act("play", &serde_json::from_str(CONTEST).expect("JSON"));
+    board.play("h2e2");
+    let games = wait_for_game(&server, |game| game["plies"] == 1);
+    let name = format!("{}.json", games[0]["key"].as_str().expect("a key"));
+    let text = fs::read_to_string(folder.0.join(&name)).expect("a file");
+    let huge = text.replace("\"secs\":60,", &format!("\"secs\":{},", u64::MAX));
+    assert_ne!(huge, text);
+    fs::write(folder.0.join(&name), huge).expect("a writable folder");
+    let board = server.open(&json!({}));
+    open_kept(&board, &games[0]);
+    board.act("resume", &json!({}));
+    board.play("h9g7 h0g2");
+}

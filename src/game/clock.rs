@@ -44,10 +44,10 @@ impl PlayerClock {
     /// Adds what a move brings: the increment, and the time of a new session after the last move of
     /// the one before.
     pub fn add_after_move(&mut self) {
-        self.left += self.control.increment;
+        self.left = self.left.saturating_add(self.control.increment);
         self.moves_to_go = self.moves_to_go.map(|moves| moves.saturating_sub(1));
         if self.moves_to_go == Some(0) {
-            self.left += self.control.time;
+            self.left = self.left.saturating_add(self.control.time);
             self.moves_to_go = self.control.moves;
         }
     }
@@ -200,7 +200,7 @@ impl GameClock {
     /// Returns whether the clock of this side runs and its time and overtime are over.
     pub fn is_expired(&self, side: Color, now: Instant) -> bool {
         let SideClock { clock, grace } = self.clocks.of(side);
-        self.spent(side, now) > clock.left + *grace
+        self.spent(side, now) > clock.left.saturating_add(*grace)
     }
 
     /// Returns the clock of a side for the search, as it stood when it began to run.

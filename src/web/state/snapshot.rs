@@ -12,13 +12,16 @@ use xiangqi::notation::Notation;
 use xiangqi::records::{self, NodeId, write_pgn};
 
 use super::{SessionState, StateError, Sweep};
-use crate::game::{ChangeKind, EndReason, GameEnd};
+use crate::game::{ChangeKind, ClockControl, EndReason, GameEnd};
 use crate::search::Score;
 use crate::web::books::{BUILT_IN, Books};
 use crate::web::contest::{Contest, Pace, Player};
 
 /// Moves of a line that are kept.
 const LINE_MOVES: usize = 12;
+
+/// The maximum time on a clock or of a search: 100 days. A file may hold any.
+const MAX_TIME: Duration = Duration::from_secs(100 * 86_400);
 
 /// A game with its state. Places are numbers in the order of [`nodes`](records::Game::nodes), since a record
 /// that is read again numbers its nodes anew.
@@ -183,11 +186,11 @@ impl SessionState {
             record.set_comment(node(*place), text);
         }
         let contest = kept.contest.as_ref().map(|kept| {
-            let mut contest = Contest::new(kept.players, kept.pace);
+            let mut contest = Contest::new(kept.players, bounded_pace(kept.pace));
             contest.start = node(kept.start);
             let book = books.find(BUILT_IN).filter(|_| kept.has_built_in_book);
             let clock = contest.new_clock().map(|mut clock| {
-                kept.left.into_iter().for_each(|left| clock.set_left(left));
+                kept.left.into_iter().for_each(|left| clock.set_left(left.map(bounded)));
                 clock
             });
             (if let Some(book) = book { contest.with_book(BUILT_IN, book) } else { contest }, clock)
@@ -218,8 +221,23 @@ impl SessionState {
         self.contest_moves.extend(kept.contest_moves.iter().map(|&place| (number, node(place))));
         self.sweep = kept.sweep.as_ref().and_then(|sweep| {
             let left = sweep.left.iter().map(|&place| node(place)).collect();
-            Sweep::resumed(left, sweep.time, sweep.total, &self.game)
+            Sweep::resumed(left, bounded(sweep.time), sweep.total, &self.game)
         });
         Ok(())
+    }
+}
+
+fn bounded(time: Duration) -> Duration {
+    time.min(MAX_TIME)
+}
+
+fn bounded_pace(pace: Pace) -> Pace {
+    match pace {
+        Pace::PerMove(time) => Pace::PerMove(bounded(time)),
+        Pace::Clock(ClockControl { time, increment, .. }) => Pace::Clock(ClockControl {
+            moves: None,
+            time: bounded(time),
+            increment: bounded(increment),
+        }),
     }
 }
