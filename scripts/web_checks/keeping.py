@@ -8,6 +8,8 @@ import time
 
 from web_page import Server, load_again, prefer
 
+from web_checks.layout import at_size
+
 
 def begin_anew(window, url):
     """Opens the page of another server as in a new tab."""
@@ -134,6 +136,34 @@ def lose_the_server(page):
     window.problems.clear()
     window.requests.clear()
     return f"said after {said_after:.0f} s, {len(view['moves'])} moves are there again"
+
+
+def leave_room_for_the_bar(page):
+    """The bar of a server that is away takes no part of the board, and the window still holds everything."""
+    window = page.window
+    places = """(() => {
+        const end = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+        return [end('.away-bar'), document.querySelector('#board').getBoundingClientRect().top,
+            Math.max(end('#board'), end('.steps'), document.documentElement.scrollHeight), innerHeight];
+    })()"""
+    sizes = [(1280, 800), (1024, 768), (844, 390), (640, 360)]
+    with Server(page.program) as server:
+        begin_anew(window, server.url)
+        prefer(window, language="en")
+        server.process.kill()
+        window.wait("document.querySelector('.away-bar').offsetParent", 20)
+    for width, height in sizes:
+        def check(size=f"{width} x {height}"):
+            window.wait("document.querySelector('.away-bar').getBoundingClientRect().bottom <= document.querySelector('#board').getBoundingClientRect().top", 2)
+            page.picture(f"away-{size}")
+            bar, board, last, inner = window.run(places)
+            assert bar <= board and last <= inner, f"at {size} the bar ends at {bar}, the board begins at {board}, the page ends at {last}"
+
+        at_size(page, width, height, check)
+    for width, height in [(360, 640)]:
+        at_size(page, width, height, lambda: page.picture("away-360 x 640"))
+    leave(window)
+    return f"{len(sizes)} sizes"
 
 
 def keep_a_comment(page):
@@ -272,4 +302,4 @@ def close_the_page(page):
     return f"{at_work:.2f} and {at_rest:.2f} s of work a second"
 
 
-CHECKS = [close_the_page, keep_games, keep_an_analysis, keep_a_comment, lose_the_server, pause_a_game_that_is_left, start_the_server_again]
+CHECKS = [close_the_page, keep_games, keep_an_analysis, keep_a_comment, leave_room_for_the_bar, lose_the_server, pause_a_game_that_is_left, start_the_server_again]

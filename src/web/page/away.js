@@ -15,6 +15,10 @@ export class AwayBar {
     this.save = make('button', { type: 'button', id: 'save-copy', onclick: () => this.saveCopy() });
     this.element = make('div', { class: 'away-bar', role: 'alert', hidden: true }, this.text, this.save);
     document.body.prepend(this.element);
+    // The board and the panel have the room that the bar leaves.
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--away', `${this.element.offsetHeight}px`);
+    }).observe(this.element);
   }
 
   /** @param {'away'|'address'|null} reason */
