@@ -4,6 +4,8 @@ import json
 
 from web_page import keep_a_puzzle, load_again, prefer
 
+OTHER = "3k5/9/9/9/R8/9/9/9/9/4K4 w"
+
 
 def set_up(page):
     """A position is set up by clicks and searched."""
@@ -35,6 +37,41 @@ def set_up(page):
     page.button("Analyse it")
     view = page.wait_for_view(lambda view: view["fen"] == "3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
     return view["fen"]
+
+
+def leave_a_set_up(page):
+    """The board can be flipped and nothing is saved; another game is set up from its own position, with a way back to the draft."""
+    window = page.window
+    page.open_text("1. h2e2 *")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    page.button("Set up")
+    page.button("Clear")
+    window.wait("document.querySelector('#fen').value === '9/9/9/9/9/9/9/9/9/9 w'")
+    assert window.run("document.querySelector('#save-file').disabled"), "the game that is not shown can be saved"
+    window.run("document.activeElement.blur()")
+    window.key("f")
+    page.wait_for_view(lambda view: view["bottom"] == "black")
+    window.click_on("#flip")
+    page.wait_for_view(lambda view: view["bottom"] == "red")
+    assert window.run("document.querySelector('#fen').value") == "9/9/9/9/9/9/9/9/9/9 w"
+    page.button("Analyse")
+    page.button("Set up")
+    window.wait("document.querySelector('#fen').value === '9/9/9/9/9/9/9/9/9/9 w'")
+    page.button("Shown position")
+    window.wait("document.querySelector('#fen').value.startsWith('rnbakabnr/9/')")
+    page.button("Clear")
+    page.button("Analyse")
+    page.open_text(f'[FEN "{OTHER}"]\n\n*')
+    page.wait_for_view(lambda view: view["fen"].startswith(OTHER))
+    page.button("Set up")
+    window.wait(f"document.querySelector('#fen').value.startsWith('{OTHER}')")
+    page.picture("setup-left")
+    window.click_on("#language")
+    window.wait("document.querySelector('.notice').textContent === '已保留所摆的局面。返回摆棋'")
+    window.click_on("#language")
+    page.button("Back to it")
+    window.wait("document.querySelector('#fen').value === '9/9/9/9/9/9/9/9/9/9 w'")
+    return "flipped, left and taken up again"
 
 
 def annotate_a_game(page):
@@ -281,5 +318,5 @@ def undo_only_what_is_seen(page):
     return "a dialog, a puzzle, the game"
 
 
-CHECKS = [set_up, annotate_a_game, undo_changes, change_a_running_game, keep_what_is_held, drag_with_two_buttons,
+CHECKS = [set_up, leave_a_set_up, annotate_a_game, undo_changes, change_a_running_game, keep_what_is_held, drag_with_two_buttons,
           keep_what_is_typed, undo_only_what_is_seen]

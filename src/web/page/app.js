@@ -198,12 +198,14 @@ export class App {
     if (isCovered()) return;
     const isTyping = closest(event, 'input:not([type=checkbox]), textarea, select');
     if (event.key === 'Escape' && this.escape()) return;
-    if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+    const isFlip = event.key.toLowerCase() === 'f';
+    if (this.mode === 'setup' && !isFlip) return;
     const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
     const siblings = { ArrowUp: -1, ArrowDown: 1 };
     if (steps[event.key]) this.step(steps[event.key]);
     else if (siblings[event.key] && this.tree.sibling(siblings[event.key])) this.goTo(this.tree.sibling(siblings[event.key]).id);
-    else if (event.key === 'f' || event.key === 'F') this.flip();
+    else if (isFlip) this.flip();
     else if (event.key === '?') this.shortcuts.show();
     else if (event.key === 's' || event.key === 'S') this.speak();
     else if (this.mode !== 'analyse' || !this.analysisKey(event)) return;
@@ -428,6 +430,8 @@ export class App {
     analyseOn.disabled = Boolean(this.awayBar.reason);
     byId('threat').setAttribute('aria-pressed', String(view.threat));
     byId('judge').hidden = !view.repeats;
+    // What is set up is no game yet.
+    byId('save-file', HTMLButtonElement).disabled = mode === 'setup';
     const isHidden = view.node === 0 || Boolean(this.learn.puzzle);
     byId('remove-move').hidden = isHidden;
     byId('promote-line').hidden = isHidden || this.tree.isMain(view.node);

@@ -80,8 +80,8 @@ export class History {
 
   /** @param {string} kind */
   offer(kind) {
-    const text = kind === 'replace' ? t('backToLastGame') : t('undo');
-    notice(t(`${named(kind)}Made`), [[text, () => (kind === 'replace' ? this.undoThrough(kind) : this.step('undo'))]]);
+    const text = kind === 'replace' ? 'backToLastGame' : 'undo';
+    notice(`${named(kind)}Made`, [[text, () => (kind === 'replace' ? this.undoThrough(kind) : this.step('undo'))]]);
   }
 
   /** Offers the way back after a new game has replaced one. @param {import('./server.js').View} before */

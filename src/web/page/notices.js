@@ -1,6 +1,7 @@
 // Notices with an action, such as one that undoes a change.
 
 import { make } from './dom.js';
+import { t } from './text.js';
 
 /** Milliseconds that a notice stays; longer while it has the focus or the pointer. */
 const TIME = 12000;
@@ -11,18 +12,19 @@ let timer = 0;
 
 /**
  * Shows a text with buttons until one is used, another notice comes, or some time has passed.
- * @param {string} text
- * @param {[string, () => void][]} actions texts of the buttons, and what they do
+ * @param {string} name that of the text, so that it is written in the language that is chosen meanwhile
+ * @param {[string, () => void][]} actions names of the texts of the buttons, and what they do
  */
-export function notice(text, actions) {
+export function notice(name, actions) {
   const buttons = actions.map(([label, act]) => make('button', {
     type: 'button',
+    'data-t': label,
     onclick: () => {
       hideNotice();
       act();
     },
-  }, label));
-  element.replaceChildren(make('span', {}, text), ...buttons);
+  }, t(label)));
+  element.replaceChildren(make('span', { 'data-t': name }, t(name)), ...buttons);
   element.hidden = false;
   wait();
 }

@@ -1,7 +1,7 @@
 // Setting up a position.
 
 import { all, byId, fieldGroup, icon, make, segments } from './dom.js';
-import { notice } from './notices.js';
+import { hideNotice, notice } from './notices.js';
 import { checkFen } from './server.js';
 import { tabStorage } from './storage.js';
 import { errorText, pieceName, problemText, t } from './text.js';
@@ -9,8 +9,17 @@ import { errorText, pieceName, problemText, t } from './text.js';
 const PIECES = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 const SQUARES = [...'abcdefghi'].flatMap((file) => [...'0123456789'].map((rank) => file + rank));
 
-/** Where the position is kept that is not used yet. */
+/** Where the position is kept that is not used yet, with the one from which its set-up began. */
 const DRAFT = 'setup';
+
+/** The position that is kept, if there is one. @returns {{begun: string, fen: string}|null} */
+function storedDraft() {
+  try {
+    return JSON.parse(tabStorage.get(DRAFT) ?? 'null');
+  } catch {
+    return null;
+  }
+}
 
 /** Problems of a FEN whose pieces can be shown all the same. */
 const OF_PIECES = ['noKing', 'tooMany', 'misplaced', 'facingKings', 'inCheck'];
@@ -33,18 +42,36 @@ export class SetupCard {
     this.reading = null;
   }
 
-  /** Begins with the position that is shown, or with the one that was left before it was used. */
+  /** Begins with the position that is shown, or with the one that was set up from it and not used. */
   open() {
+    const { fen } = this.app.view;
+    const draft = storedDraft();
+    this.begin(fen, draft?.begun === fen ? draft.fen : fen);
+    if (draft && draft.begun !== fen) this.offer(draft);
+  }
+
+  /** @param {string} begun @param {string} fen */
+  begin(begun, fen) {
     this.isOpen = true;
     this.tool = 'hand';
-    this.begun = this.app.view.fen;
-    this.take(tabStorage.get(DRAFT) ?? this.begun);
+    this.begun = begun;
+    this.take(fen);
     this.build();
   }
 
   close() {
     this.isOpen = false;
-    if (tabStorage.get(DRAFT)) notice(t('setupLeft'), [[t('backToSetup'), () => this.app.setMode('setup')]]);
+    const draft = storedDraft();
+    if (draft) this.offer(draft);
+  }
+
+  /** Offers the way back to a position that was set up. @param {{begun: string, fen: string}} draft */
+  offer(draft) {
+    notice('setupLeft', [['backToSetup', () => {
+      if (!this.isOpen) this.app.setMode('setup');
+      this.begin(this.app.view.fen, draft.fen);
+      hideNotice();
+    }]]);
   }
 
   update() {
@@ -114,9 +141,14 @@ export class SetupCard {
       fieldGroup(t('sideToMove'), segments([['w', t('red')], ['b', t('black')]], this.side, (side) => this.chooseSide(side), t('sideToMove'))),
       make('label', { class: 'field whole' }, make('span', {}, t('fen')), this.fen),
       this.problem,
-      make('div', { class: 'controls two' }, ...this.uses,
+      make('div', { class: 'controls two' }, ...this.uses),
+      make(
+        'div',
+        { class: 'row' },
+        make('button', { type: 'button', class: 'quiet', id: 'shown-position', onclick: () => { this.take(this.begun); this.changed(); } }, t('shownPosition')),
         make('button', { type: 'button', class: 'quiet', onclick: set(XiangqiBoard.START, 'w') }, t('startPosition')),
-        make('button', { type: 'button', class: 'quiet', onclick: set('9/9/9/9/9/9/9/9/9/9') }, t('clear'))),
+        make('button', { type: 'button', class: 'quiet', onclick: set('9/9/9/9/9/9/9/9/9/9') }, t('clear')),
+      ),
     );
     this.changed();
   }
@@ -191,7 +223,7 @@ export class SetupCard {
   changed() {
     const fen = `${XiangqiBoard.placementText(this.pieces)} ${this.side}${this.counters}`;
     if (this.isUnchanged(fen)) tabStorage.remove(DRAFT);
-    else tabStorage.set(DRAFT, fen);
+    else tabStorage.set(DRAFT, JSON.stringify({ begun: this.begun, fen }));
     this.fen.value = fen;
     // A FEN may be read after the set-up was left.
     if (!this.isOpen) return;

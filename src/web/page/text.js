@@ -108,6 +108,7 @@ const TEXTS = {
   hand: ['Move pieces', '移动棋子'],
   eraser: ['Remove pieces', '移除棋子'],
   startPosition: ['Start position', '初始局面'],
+  shownPosition: ['Shown position', '当前局面'],
   clear: ['Clear', '清空'],
   sideToMove: ['To move', '先走方'],
   fen: ['FEN', 'FEN'],
