@@ -206,6 +206,11 @@ def collect_puzzles(page):
     window.wait("!document.querySelector('#puzzles').hidden")
     window.click_on("#puzzles")
     window.wait("document.querySelector('.learn-bar').textContent.includes('Red played')")
+    page.picture("puzzle")
+    window.key("s")
+    window.wait("document.querySelector('#voice').textContent === 'Red to move'")
+    shown = window.run("[...document.querySelectorAll('.captured, .meter:not(.unknown), .player.turn .side.black')].length")
+    assert shown == 0, "a puzzle tells of the hidden game"
     load_again(window)
     window.wait("!document.querySelector('#puzzles').hidden")
     count = window.run("JSON.parse(localStorage.getItem('puzzles')).length")

@@ -404,7 +404,7 @@ export class App {
     const { view, board, mode } = this;
     this.looks.update(view);
     if (isNew && board.flipped !== (view.bottom === 'black')) board.flip();
-    this.players.update(view, board.flipped, isNew, Boolean(this.awayBar.reason));
+    this.players.update(this.learn.viewOf(view), board.flipped, isNew, Boolean(this.awayBar.reason));
     const previewed = this.learn.update() ?? this.preview.update(view);
     if (mode === 'setup') {
       this.setupCard.update();
@@ -443,7 +443,8 @@ export class App {
     this.lineList.update(view, isAway ? null : lines, isAway);
     const known = view.node === 0 ? view.start_score : this.tree.moves.get(view.node)?.score;
     const found = this.lineList.found[0]?.score;
-    const shown = found ?? known;
+    // A puzzle hides the game.
+    const shown = this.learn.puzzle ? undefined : found ?? known;
     this.shownScore = shown;
     const isAnalysis = mode === 'analyse';
     // The scores of the moves come with the next view; the one of the shown move follows the analysis.
@@ -468,7 +469,7 @@ export class App {
     byId('status').textContent = text;
     showThinking(view, this.mode, text);
     const ruling = byId('ruling');
-    ruling.hidden = !view.repetition || this.mode === 'setup';
+    ruling.hidden = !view.repetition || this.mode === 'setup' || Boolean(this.learn.puzzle);
     if (view.repetition) ruling.textContent = bannerText(view);
   }
 }

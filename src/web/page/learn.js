@@ -202,6 +202,12 @@ export class Learn {
     return this.state === 'found' || this.state === 'shown' || this.state === 'good';
   }
 
+  /** The view for the names beside the board: that of the puzzle, while there is one. @param {import('./server.js').View} view */
+  viewOf(view) {
+    const { puzzle } = this;
+    return puzzle ? { ...view, start: puzzle.fen, fen: puzzle.fen, side: puzzle.side, end: null } : view;
+  }
+
   /** Writes the bar. The position to draw, while there is a puzzle. */
   update() {
     const { puzzle } = this;

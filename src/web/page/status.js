@@ -30,7 +30,8 @@ export function statusText({ view, mode, awayBar, tree, learn }) {
 
 /** The text for screen readers after a move: the move, the state of the game, and the ruling on a repetition. @param {import('./app.js').App} app */
 export function spoken(app) {
-  const { view, tree } = app;
+  const { view, tree, learn } = app;
+  if (learn.puzzle) return statusText(app);
   const last = view.path.length ? `${tree.moves.get(view.path.at(-1)).text}. ` : '';
   const ruling = view.repetition ? `. ${bannerText(view)}` : '';
   return last + statusText(app) + ruling;
