@@ -132,10 +132,9 @@ export class MoveList {
     let needsNumber = true;
     for (let move = first; move; ) {
       const isRed = this.isRed(ply);
-      if (isRed || needsNumber) {
-        element.append(make('span', { class: 'number' }, `${this.number(ply)}.${isRed ? '' : '..'}`));
-      }
-      element.append(this.button(move, null));
+      const number = isRed || needsNumber ? make('span', { class: 'number' }, `${this.number(ply)}.${isRed ? '' : '..'}`) : null;
+      const button = this.button(move, null);
+      element.append(number ? make('span', { class: 'numbered' }, number, button) : button);
       needsNumber = false;
       if (move.comment) {
         element.append(make('span', { class: 'comment' }, move.comment));
