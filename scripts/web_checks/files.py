@@ -43,6 +43,36 @@ def save_as_every_kind(page):
     return ", ".join(kinds)
 
 
+def open_files_at_the_limits(page):
+    """A file that is too large is refused in the language of the page, defects are named in it, and a game that is not listed has a number."""
+    window = page.window
+    prefer(window, language="zh", coordinates="auto")
+    load = """((text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], 'games.pgn'));
+        document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));
+    })"""
+    said = "!document.querySelector('#toast').hidden && document.querySelector('#toast').textContent"
+    window.run(f"{load}('x'.repeat(13 * 2 ** 20))")
+    window.wait(f"{said} === '文件超过 4 MiB'")
+    window.run(f"{load}('1. h2e2 h2h9 *')")
+    window.wait(f"{said} === '第 1 局第 1 回合的“h2h9”不是合法着法，其后的着法未读入'")
+    page.open_text_only("4k4/9/9/9/9/9/9/9/3K5/A8 w")
+    window.wait(f"{said} === '红仕不能放在本方九路第 1 横线'")
+    page.picture("toast-chinese")
+    window.run("document.querySelector('#game-text').value = '4k4/9/9/9/9/9/9/9/9/4K4 w'")
+    window.click_on("#load-text")
+    window.wait(f"{said} === '将帅在红方五路照面，请在其间放一子'")
+    window.key("Escape")
+    window.run(f"{load}('[Event \"x\"]\\n\\n1. h2e2 *\\n\\n'.repeat(2000) + '[Red \"Last\"]\\n\\n1. c3c4 *')")
+    window.wait("document.querySelector('#game-number')", 30)
+    page.picture("game-number")
+    page.choose("#game-number", "2001")
+    page.wait_for_view(lambda view: view["red"] == "Last")
+    window.wait("!document.querySelector('#load-dialog').open")
+    return "13 MiB, a wrong move, a wrong position, game 2001"
+
+
 def drop_on_a_dialog(page):
     """A game dropped while a dialog is open closes the dialog, which shows the game before."""
     window = page.window
@@ -140,4 +170,4 @@ def copy_without_permission(page):
     return said[0]
 
 
-CHECKS = [open_a_chinese_game, save_as_every_kind, drop_on_a_dialog, save_a_picture, drop_and_paste_texts, close_a_dialog, copy_without_permission]
+CHECKS = [open_a_chinese_game, save_as_every_kind, open_files_at_the_limits, drop_on_a_dialog, save_a_picture, drop_and_paste_texts, close_a_dialog, copy_without_permission]

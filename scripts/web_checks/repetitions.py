@@ -31,9 +31,18 @@ def rule_a_repetition(page):
     page.choose("#rules", "None")
     window.wait("document.querySelector('#status').textContent.includes('Draw')")
     page.picture("settings")
+    window.wait("document.querySelector('#ruling').textContent.endsWith(' · Every repetition is a draw: Draw')")
     page.choose("#rules", "WXF")
     window.wait("document.querySelector('#status').textContent.includes('Black wins')")
     window.key("Escape")
+    window.click_on("#language")
+    window.wait("document.querySelector('#ruling').textContent.endsWith(' · WXF：红方负')")
+    window.click_on("#ruling")
+    window.wait("document.querySelector('.loop')?.textContent.includes('电脑对局')")
+    page.picture("judge-chinese")
+    assert "红方：长将，黑方：允许着法" in page.text(".loop"), page.text(".loop")
+    window.key("Escape")
+    window.click_on("#language")
     return "WXF: red loses; None: draw"
 
 
@@ -49,7 +58,7 @@ def speak_the_notation(page):
     assert "chases C8 with every move" in reason and "cannon" not in reason, reason
     page.button("Show on the board")
     bar = "document.querySelector('#loop-bar').textContent"
-    window.wait(f"{bar}.startsWith('Move 1 of 4 of the repetition. C8=3: ')")
+    window.wait(f"{bar}.startsWith('Move 1 of 4 of the repetition · C8=3: ')")
     window.key("ArrowRight")
     window.wait(f"{bar}.includes('R2=7: chase') && {bar}.includes(' · R7 attacks C3: chase')")
     page.picture("loop-words")

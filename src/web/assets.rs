@@ -30,7 +30,7 @@ const FIRST_SYMBOLS: SheetParts<'_> = SheetParts {
 };
 
 /// The modules of the page; `app.js` is the first one to run.
-const MODULES: [(&str, &str); 37] = [
+const MODULES: [(&str, &str); 38] = [
     ("annotator.js", include_str!("page/annotator.js")),
     ("app.js", include_str!("page/app.js")),
     ("away.js", include_str!("page/away.js")),
@@ -53,6 +53,7 @@ const MODULES: [(&str, &str); 37] = [
     ("players.js", include_str!("page/players.js")),
     ("premove.js", include_str!("page/premove.js")),
     ("preview.js", include_str!("page/preview.js")),
+    ("problems.js", include_str!("page/problems.js")),
     ("review.js", include_str!("page/review.js")),
     ("scores.js", include_str!("page/scores.js")),
     ("server.js", include_str!("page/server.js")),

@@ -9,6 +9,7 @@ use xiangqi::records::{self, FileKind, Game, NodeId, TextEncoding};
 use xiangqi::rules::explanation::Language;
 
 use super::http::{Request, Response};
+use super::problems::WebProblem;
 use super::reporting::ReportSource;
 use super::request_error::RequestError;
 use super::requests::octets;
@@ -36,25 +37,20 @@ pub(super) fn load(request: &Request, session: &BoardSession) -> Result<Response
         }
     };
     let collection = records::read(bytes);
-    let reason = |number| {
-        let mut problems = collection.problems.iter();
-        problems.find(|problem| problem.game == number).map(ToString::to_string)
-    };
     let is_empty =
         |game: &Game| game.is_empty() && game.tags().is_empty() && game.start().fen() == START_FEN;
     let count = collection.games.len();
     if collection.games.iter().all(is_empty) {
         return Err(match collection.problems.first() {
-            Some(problem) if !bytes.is_empty() => {
-                RequestError::BadGame { number: problem.game, reason: problem.source.to_string() }
-            }
+            Some(problem) if !bytes.is_empty() => RequestError::BadGame(problem.clone()),
             _ => RequestError::NoGame,
         });
     }
     let game = number.checked_sub(1).and_then(|index| collection.games.get(index));
     let Some(game) = game.cloned() else {
-        return Err(match reason(number) {
-            Some(reason) => RequestError::BadGame { number, reason },
+        let mut problems = collection.problems.iter();
+        return Err(match problems.find(|problem| problem.game == number) {
+            Some(problem) => RequestError::BadGame(problem.clone()),
             None => RequestError::NoSuchGame { number, count },
         });
     };
@@ -67,6 +63,7 @@ pub(super) fn load(request: &Request, session: &BoardSession) -> Result<Response
         "count": count,
         "games": collection.games.iter().take(MAX_TITLES).map(title).collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),
+        "problem": collection.problems.first().map(WebProblem::of_game),
     })))
 }
 

@@ -1,16 +1,20 @@
 //! Errors as codes with values: the page has its own sentences for the most frequent errors, in its
 //! own language.
 
+use std::io;
+
 use serde::Serialize;
 use serde_json::json;
-use xiangqi::board::{Defect, FenError};
+use xiangqi::board::{Defect, FenError, MoveError};
+use xiangqi::notation::NotationError;
+use xiangqi::records::{Problem, RecordError};
 
 use super::http::{Response, StatusCode};
 use super::request_error::RequestError;
-use super::state::{MAX_MOVES, StateError};
+use super::state::{MAX_MOVES, SnapshotError, StateError};
 
 /// An error that the page can name; the values are the parts of its sentence.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub(super) struct WebProblem {
     code: &'static str,
     values: Vec<String>,
@@ -25,15 +29,59 @@ impl WebProblem {
             RequestError::NoSuchGame { number, count } => {
                 ("noSuchGame", vec![number.to_string(), count.to_string()])
             }
-            RequestError::BadGame { number, reason } => {
-                ("badGame", vec![number.to_string(), reason.clone()])
+            RequestError::BadGame(problem) => return Some(WebProblem::of_game(problem)),
+            RequestError::Moves(error) => (
+                "badMove",
+                vec![
+                    error.side.name().to_owned(),
+                    error.number.to_string(),
+                    text_of(&error.source).to_owned(),
+                ],
+            ),
+            RequestError::Move(error) => ("notMove", vec![text_of(error).to_owned()]),
+            RequestError::TooManyMoves(moves) => {
+                ("tooLongToShow", vec![moves.to_string(), MAX_MOVES.to_string()])
             }
+            RequestError::Book(_) => ("badBook", Vec::new()),
+            RequestError::Kept(SnapshotError::NoGame) => ("badKeptGame", Vec::new()),
+            RequestError::NotWritten(_) => ("notWritten", Vec::new()),
             RequestError::NoBook => ("noBook", Vec::new()),
             RequestError::NoKeptGame => ("noKeptGame", Vec::new()),
             RequestError::State(error) => of_state(*error)?,
             _ => return None,
         };
         Some(WebProblem { code, values })
+    }
+
+    /// Describes the defect of a game file.
+    pub(super) fn of_game(problem: &Problem) -> WebProblem {
+        let game = problem.game.to_string();
+        let of_move = |number: u32, text: &str| {
+            ("gameMove", vec![game.clone(), number.to_string(), text.to_owned()])
+        };
+        let (code, values) = match &problem.source {
+            RecordError::Move { number, source, .. } => of_move(*number, text_of(source)),
+            RecordError::Squares { number, source, .. } => {
+                of_move(*number, &squares_of(source).unwrap_or_default())
+            }
+            RecordError::OffBoard { number, text } => of_move(*number, text),
+            RecordError::Fen(_) | RecordError::Start(_) => ("gameStart", vec![game]),
+            RecordError::Encoding { .. } => ("gameEncoding", Vec::new()),
+            RecordError::Truncated(_) => ("gameTruncated", Vec::new()),
+            _ => ("gameDefect", vec![game]),
+        };
+        WebProblem { code, values }
+    }
+
+    /// Describes why a file is not written, if the page has words for it.
+    pub(super) fn of_write(kind: io::ErrorKind) -> Option<WebProblem> {
+        let code = match kind {
+            io::ErrorKind::NotFound => "folderGone",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "notPermitted",
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "diskFull",
+            _ => return None,
+        };
+        Some(WebProblem { code, values: Vec::new() })
     }
 
     /// Describes the defect of a FEN, if the page has a sentence for it.
@@ -92,6 +140,29 @@ fn of_defect(defect: Defect) -> Option<(&'static str, Vec<String>)> {
         _ => return None,
     };
     Some(problem)
+}
+
+/// Returns the text that is not a move.
+fn text_of(error: &NotationError) -> &str {
+    match error {
+        NotationError::Syntax(text)
+        | NotationError::Coordinates { text, .. }
+        | NotationError::NoMove { text, .. }
+        | NotationError::Ambiguous { text, .. } => text,
+        _ => "",
+    }
+}
+
+/// Returns the squares of a move that is not legal.
+fn squares_of(error: &MoveError) -> Option<String> {
+    match error {
+        MoveError::NoPiece(mv)
+        | MoveError::KingCapture(mv)
+        | MoveError::InCheck(mv)
+        | MoveError::NotYours { mv, .. }
+        | MoveError::Impossible { mv, .. } => Some(mv.to_string()),
+        _ => None,
+    }
 }
 
 fn of_state(error: StateError) -> Option<(&'static str, Vec<String>)> {

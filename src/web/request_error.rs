@@ -5,7 +5,7 @@ use std::io;
 use thiserror::Error;
 use xiangqi::board::{FenError, MoveError};
 use xiangqi::notation::{MoveListError, NotationError, ParseNotationError};
-use xiangqi::records::{ParseFileKindError, WriteError};
+use xiangqi::records::{ParseFileKindError, Problem, WriteError};
 use xiangqi::rules::ParseRuleSetError;
 use xiangqi::rules::explanation::ParseLanguageError;
 
@@ -49,8 +49,8 @@ pub(super) enum RequestError {
     NoGame,
     #[error("there are {count} games; {number} is not one of them")]
     NoSuchGame { number: usize, count: usize },
-    #[error("game {number} cannot be read: {reason}")]
-    BadGame { number: usize, reason: String },
+    #[error("game {} cannot be read: {}", .0.game, .0.source)]
+    BadGame(Problem),
     #[error("{name} '{value}' is not known; expected {expected}")]
     Choice { name: &'static str, value: String, expected: &'static str },
     #[error("there is no such book; it may have been opened before the server was restarted")]

@@ -13,6 +13,7 @@ use web_time::{Duration, Instant};
 
 use super::books::Books;
 use super::keeping::{GamesFolder, KeeperHandle, KeptFiles, KeptPlace, KeptSession};
+use super::problems::WebProblem;
 use super::search_request::{
     PoolHandle, PoolMessage, QueuedSearch, SearchClient, SearchKind, SearchResult,
 };
@@ -70,7 +71,8 @@ impl Inner {
         };
         let kept = KeptView {
             key: self.kept.key(self.state.game().number()),
-            problem: self.kept.problem().map(str::to_owned),
+            problem: self.kept.problem().map(|(text, _)| text.clone()),
+            cause: self.kept.problem().and_then(|(_, kind)| WebProblem::of_write(*kind)),
         };
         session_view(&self.state, self.version, activity, kept, Instant::now())
     }

@@ -12,6 +12,7 @@ use xiangqi::rules::{
 
 use super::contest::{Contest, Pace, Player, WebGame};
 use super::keeping::GameKey;
+use super::problems::WebProblem;
 use super::state::{NodeScore, SessionState, Sweep};
 use crate::analysis::{MoveClass, expected_score, red_points};
 use crate::game::{ChangeKind, EndReason, GameClock};
@@ -83,6 +84,8 @@ pub(super) struct KeptView {
     pub(super) key: Option<GameKey>,
     /// The reason why the last change could not be written.
     pub(super) problem: Option<String>,
+    /// The reason for which the page has words of its own.
+    pub(super) cause: Option<WebProblem>,
 }
 
 /// A move of the tree; parents stand before their children, and the continuation before variations.

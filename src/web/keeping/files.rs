@@ -32,7 +32,8 @@ pub(in crate::web) struct KeptFiles {
     is_changed: bool,
     /// Games that were replaced before they were written, and those whose write has failed.
     waiting: Vec<UnwrittenGame>,
-    problem: Option<String>,
+    /// The reason why the last write has failed, and its kind.
+    problem: Option<(String, io::ErrorKind)>,
 }
 
 impl KeptFiles {
@@ -51,9 +52,9 @@ impl KeptFiles {
         !self.waiting.is_empty()
     }
 
-    /// Returns the reason why the last write has failed.
-    pub(in crate::web) fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+    /// Returns the reason why the last write has failed, and its kind.
+    pub(in crate::web) fn problem(&self) -> Option<&(String, io::ErrorKind)> {
+        self.problem.as_ref()
     }
 
     /// Notes that the shown game may have changed.
@@ -118,7 +119,7 @@ impl KeptFiles {
         game: UnwrittenGame,
         result: io::Result<KeptPlace>,
     ) -> bool {
-        let problem = result.as_ref().err().map(ToString::to_string);
+        let problem = result.as_ref().err().map(|error| (error.to_string(), error.kind()));
         let is_problem_new = problem != self.problem;
         self.problem = problem;
         let Ok(place) = result else {

@@ -17,6 +17,7 @@ import { PlayCard } from './play.js';
 import { Players } from './players.js';
 import { Premove } from './premove.js';
 import { Preview } from './preview.js';
+import { errorText, isOfBrowser } from './problems.js';
 import { Review } from './review.js';
 import { scoreMeaning } from './scores.js';
 import { Settings } from './settings.js';
@@ -26,7 +27,7 @@ import { Shortcuts } from './shortcuts.js';
 import { Sound, soundOf } from './sound.js';
 import { spoken, statusText } from './status.js';
 import { pageStorage, tabStorage } from './storage.js';
-import { errorText, isOfBrowser, pieceName, setLanguage, t, translate } from './text.js';
+import { pieceName, setLanguage, t, translate } from './text.js';
 import { showThinking } from './thinking.js';
 import { Tree } from './tree.js';
 

@@ -3,6 +3,7 @@
 import { pgnOf } from './copy.js';
 import { make } from './dom.js';
 import { download } from './downloads.js';
+import { problemText } from './problems.js';
 import { t } from './text.js';
 
 export class AwayBar {
@@ -31,11 +32,12 @@ export class AwayBar {
   }
 
   update() {
-    const problem = this.app.view?.kept.problem;
+    const kept = this.app.view?.kept;
+    const problem = kept?.problem;
     this.element.hidden = this.reason === null && !problem;
     if (this.element.hidden) return;
     const texts = { address: t('startedAgain'), away: t('reconnecting') };
-    const text = texts[this.reason] ?? t('notKept', problem);
+    const text = texts[this.reason] ?? t('notKept', problemText(problem, kept.cause));
     // The same text again would be read out again.
     if (this.text.textContent !== text) this.text.textContent = text;
     this.save.textContent = t('saveCopy');

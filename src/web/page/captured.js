@@ -1,7 +1,7 @@
 // The pieces that a side has captured, beside its name.
 
 import { make } from './dom.js';
-import { pieceName, t } from './text.js';
+import { isChinese, labelled, pieceName, t } from './text.js';
 
 const ORDER = ['r', 'n', 'c', 'p', 'b', 'a'];
 
@@ -33,6 +33,6 @@ export function capturedPieces(start, fen, side, set) {
     svg.append(XiangqiBoard.svg('use', { href: `#xq-${set}-${color}-${kind}` }));
     return svg;
   });
-  const label = `${t('captured')}: ${letters.map(pieceName).join(', ')}`;
+  const label = labelled(t('captured'), letters.map(pieceName).join(isChinese() ? '、' : ', '));
   return make('span', { class: 'captured', role: 'img', 'aria-label': label, title: label }, ...drawn);
 }

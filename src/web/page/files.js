@@ -3,9 +3,10 @@
 import { all, byId, choice, closest, copy, field, icon, make, toast } from './dom.js';
 import { fileLink } from './downloads.js';
 import { pictureButtons } from './pictures.js';
+import { errorText, problemText } from './problems.js';
 import { checkFen } from './server.js';
 import { partsOf } from './setup.js';
-import { errorText, problemText, t } from './text.js';
+import { t } from './text.js';
 
 /** The notations of the server with their names. @param {{notations: string[]}} facts */
 export const notationChoices = ({ notations }) => notations.map((name) => [name, t(`notation${name[0].toUpperCase()}${name.slice(1)}`)]);
@@ -100,7 +101,7 @@ export class Files {
   async loadText(text) {
     if (/^\s*[a-zA-Z1-9]+(\/[a-zA-Z1-9]+){9}\s*/.test(text)) {
       const [fen, moves] = partsOf(text);
-      const { error, problem } = await checkFen(fen, moves).catch((refused) => ({ error: errorText(refused) }));
+      const { error, problem } = await checkFen(fen, moves).catch((refused) => ({ error: errorText(refused), problem: null }));
       if (error) toast(problemText(error, problem));
       else if (await this.app.change('position', { fen, moves })) this.done();
       return;
@@ -117,15 +118,21 @@ export class Files {
     this.close(hasMore ? this.loadDialog : null);
     this.app.accept(loaded.view);
     this.app.history.changed('load', before);
-    if (loaded.problems.length) toast(loaded.problems[0]);
+    if (loaded.problems.length) toast(problemText(loaded.problems[0], loaded.problem));
     if (hasMore) {
       if (!this.loadDialog.open) this.showLoad();
+      const open = async (number) => { if (await this.load(file, number)) this.done(); };
       this.games.replaceChildren(
         make('p', {}, t('gamesInFile', loaded.count)),
         make('div', { class: 'game-list' }, ...loaded.games.map((title, index) => make('button', {
-          type: 'button', onclick: async () => { if (await this.load(file, index + 1)) this.done(); },
+          type: 'button', onclick: () => open(index + 1),
         }, `${index + 1}. ${title}`))),
-        ...(loaded.games.length < loaded.count ? [make('p', { class: 'hint' }, t('gamesListed', loaded.games.length))] : []),
+        ...(loaded.games.length < loaded.count ? [
+          make('p', { class: 'hint' }, t('gamesListed', loaded.games.length)),
+          field(t('gameNumber'), make('input', {
+            type: 'text', inputmode: 'numeric', id: 'game-number', autocomplete: 'off', onchange: (event) => { if (Number(event.target.value)) open(Number(event.target.value)); },
+          })),
+        ] : []),
       );
       this.app.setMode('analyse');
       return true;

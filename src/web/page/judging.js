@@ -2,11 +2,14 @@
 
 import { byId, make } from './dom.js';
 import { closesOutside, head } from './files.js';
-import { isChinese, sideName, t } from './text.js';
+import { isChinese, labelled, sideName, t } from './text.js';
 
 const LEVELS = { idle: 'levelIdle', 'perpetual chase': 'levelChase', 'perpetual check': 'levelCheck', 'perpetual attack': 'levelAttack' };
 
 export const levelName = (level) => t(LEVELS[level] ?? level);
+
+/** The short name of a rule set: what stands before the colon. @param {string} rules */
+const ruleName = (rules) => t(`rules${rules}`).split(/[:：]/)[0];
 
 /** The text of a ruling: `Red loses`, `draw`. */
 export const rulingText = (ruling) => (ruling.loser ? t('loses', sideName(ruling.loser)) : t('draw'));
@@ -15,7 +18,7 @@ export const rulingText = (ruling) => (ruling.loser ? t('loses', sideName(ruling
 export function bannerText(view) {
   const { repetition, rules } = view;
   const ruling = repetition.rulings.find((one) => one.rules === rules);
-  return `${t('repeated', repetition.occurrences)} · ${rules}: ${rulingText(ruling)}`;
+  return `${t('repeated', repetition.occurrences)} · ${labelled(ruleName(rules), rulingText(ruling))}`;
 }
 
 /** The attacks of an explained move that decide. */
@@ -54,9 +57,9 @@ export class Judge {
     const rows = loop.rulings.map((ruling) => make(
       'tr',
       { class: ruling.rules === rules ? 'chosen' : '' },
-      make('th', { scope: 'row' }, ruling.rules),
+      make('th', { scope: 'row' }, ruleName(ruling.rules)),
       make('td', { class: ruling.loser ?? '' }, rulingText(ruling)),
-      make('td', {}, `${t('red')}: ${levelName(ruling.red)}, ${t('black')}: ${levelName(ruling.black)}${ruling.undecided ? ' *' : ''}`),
+      make('td', {}, ['red', 'black'].map((side) => labelled(t(side), levelName(ruling[side]))).join(isChinese() ? '，' : ', ') + (ruling.undecided ? ' *' : '')),
     ));
     const parts = [
       make('h3', {}, t('loopAt', loop.start + 1, loop.start + loop.moves.length, loop.occurrences)),
@@ -77,7 +80,7 @@ export class Judge {
       ...(move.threat ? [make('span', { class: 'threat' }, move.threat.text)] : []),
     ));
     return [
-      make('p', {}, make('b', {}, `${t('why')} (${explanation.rules}): `), explanation.reason),
+      make('p', {}, make('b', {}, labelled(t('whyBy', ruleName(explanation.rules)))), explanation.reason),
       make('ol', { class: 'loop-moves' }, ...moves),
       ...explanation.reasons.map((reason) => make('p', { class: 'hint' }, reason.text)),
       make('button', { type: 'button', onclick: () => this.showOnBoard(loop) }, t('showOnBoard')),
@@ -129,7 +132,8 @@ export class Judge {
     const move = moves[at];
     const chases = chasesOf(move).map((attack) => attack.text);
     if (move?.threat) chases.unshift(move.threat.text);
-    this.text.textContent = [`${t('loopMove', at + 1, this.shown.nodes.length)} ${this.shown.moves[at]}: ${move?.text ?? ''}`, ...chases].join(' · ');
+    const texts = [t('loopMove', at + 1, this.shown.nodes.length), labelled(this.shown.moves[at], move?.text), ...chases];
+    this.text.textContent = texts.join(' · ');
     this.leave.textContent = t('close');
   }
 

@@ -3,7 +3,7 @@
 import { all, byId, closest, make, redraw, whenReleased } from './dom.js';
 import { afterMoves } from './preview.js';
 import { scoreMeaning, scoreText } from './scores.js';
-import { t } from './text.js';
+import { labelled, t } from './text.js';
 
 const short = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number));
 
@@ -78,7 +78,7 @@ export class LineList {
   threatText(view) {
     if (view.check) return t('threatCheck');
     if (!this.threat) return t('threatSearch');
-    return `${t('threat')}: ${this.threat.texts.slice(0, 5).join(' ')} (${scoreText(this.threat.score)})`;
+    return labelled(t('threat'), `${this.threat.texts.slice(0, 5).join(' ')} · ${scoreText(this.threat.score)}`);
   }
 
   line(line, index) {

@@ -1,6 +1,7 @@
 // How the board looks: its pieces, its colours, the names at its edges and its size.
 
 import { byId, make } from './dom.js';
+import { nameSquares } from './problems.js';
 import { loadSymbols, needSymbols } from './symbols.js';
 import { t } from './text.js';
 
@@ -53,6 +54,7 @@ export class Looks {
   update(view) {
     const { prefs, board } = this.app;
     const wanted = coordinatesOf(prefs.coordinates, view.notation);
+    nameSquares(wanted);
     if (wanted === board.options.coordinates) return;
     needSymbols(prefs.pieces, wanted);
     board.setCoordinates(wanted);

@@ -53,7 +53,7 @@ import { outlivesPage, request } from './transport.js';
  * @property {'none'|'waiting'|'working'} work
  * @property {Score|null} start_score
  * @property {boolean} threat whether the engine looks for the threat of the side that does not move
- * @property {{key: string|null, problem: string|null}} kept the file of the game
+ * @property {{key: string|null, problem: string|null, cause: import('./problems.js').Problem|null}} kept the file of the game
  *
  * @typedef {{score: Score, moves: string[], texts: string[]}} Line
  * @typedef {{node: number, nodes: number, nps: number, lines: Line[], threat: Line|null}} Lines
@@ -124,15 +124,18 @@ export const removeGame = (key) => ask(`api/games/${key}`, { method: 'DELETE' })
 /** @param {string} key */
 export const restoreGame = (key) => ask(`api/games/${key}/restore`, asJson({}));
 
-const octets = (bytes) => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/octet-stream' },
-  body: bytes,
-});
+/** The bytes of the largest file that the server takes; of a larger one it ends the connection, at times without a reason. */
+const MOST_BYTES = 4 << 20;
+
+/** @param {Blob} bytes */
+async function octets(bytes) {
+  if (outlivesPage && bytes.size > MOST_BYTES) throw new Refused(413, 'the file is larger than 4 MiB', { code: 'tooLarge', values: [] });
+  return { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes };
+}
 
 /** Gives the server a book file; what it has read. @param {File} file */
-export const openBook = (file) => (
-  ask(`api/books?name=${encodeURIComponent(file.name.slice(0, 80))}`, octets(file), FILE_LIMIT)
+export const openBook = async (file) => (
+  ask(`api/books?name=${encodeURIComponent(file.name.slice(0, 80))}`, await octets(file), FILE_LIMIT)
 );
 
 /**
@@ -248,9 +251,9 @@ export class Session {
     return ask(`${this.base}/${action}`, asJson(value));
   }
 
-  /** @param {BodyInit} bytes @param {number} game */
-  load(bytes, game) {
-    return ask(`${this.base}/load?game=${game}`, octets(bytes), FILE_LIMIT);
+  /** @param {Blob} bytes @param {number} game */
+  async load(bytes, game) {
+    return ask(`${this.base}/load?game=${game}`, await octets(bytes), FILE_LIMIT);
   }
 
   /** The moves of a book in the shown position. @param {number} book */

@@ -2,9 +2,10 @@
 
 import { all, byId, fieldGroup, icon, make, segments } from './dom.js';
 import { hideNotice, notice } from './notices.js';
+import { errorText, problemText } from './problems.js';
 import { checkFen } from './server.js';
 import { tabStorage } from './storage.js';
-import { errorText, pieceName, problemText, t } from './text.js';
+import { pieceName, t } from './text.js';
 
 const PIECES = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 const SQUARES = [...'abcdefghi'].flatMap((file) => [...'0123456789'].map((rank) => file + rank));

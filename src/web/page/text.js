@@ -124,7 +124,8 @@ const TEXTS = {
   load: ['Open', '打开'],
   close: ['Close', '关闭'],
   gamesInFile: ['{0} games in this file', '文件中有 {0} 局'],
-  gamesListed: ['Only the first {0} are listed.', '仅列出前 {0} 局。'],
+  gamesListed: ['The first {0} are listed.', '列出前 {0} 局。'],
+  gameNumber: ['Game number', '打开第几局'],
   saveTitle: ['Save the game', '保存棋谱'],
   kind: ['Kind', '格式'],
   kindPgn: ['PGN, for most programs', 'PGN（通用）'],
@@ -190,7 +191,7 @@ const TEXTS = {
   noRepetitions: ['No position of this line occurs twice.', '此变化中没有重复局面。'],
   loopFrom: ['From half-move {0}, the position {1} times; not explained', '自第 {0} 着起，局面出现 {1} 次；未作说明'],
   loopAt: ['Half-moves {0} to {1}, the position {2} times', '第 {0} 至 {1} 着，局面出现 {2} 次'],
-  why: ['Why', '理由'],
+  whyBy: ['Why ({0})', '理由（{0}）'],
   showOnBoard: ['Show on the board', '在棋盘上显示'],
   undecided: ['The search for threats ran out of nodes, so neither side loses.', '搜索威胁时节点数用尽，故不判任何一方负。'],
   levelIdle: ['allowed moves', '允许着法'],
@@ -284,7 +285,7 @@ const TEXTS = {
   threatCheck: ['In check there is no other threat to show.', '被将军时不显示其他威胁。'],
   captured: ['Captured', '已吃'],
   premoveSet: ['The move {0} to {1} is made as soon as it is your turn.', '轮到你时将自动走 {0} 到 {1}。'],
-  loopMove: ['Move {0} of {1} of the repetition.', '循环第 {0}/{1} 着。'],
+  loopMove: ['Move {0} of {1} of the repetition', '循环第 {0}/{1} 着'],
   // pictures and keys
   picture: ['Picture', '图片'],
   copyPicture: ['Copy', '复制'],
@@ -313,37 +314,6 @@ const TEXTS = {
 /** The Chinese names of red pieces that differ from those of black ones. */
 const RED_PIECES = { K: '帅', A: '仕', B: '相', P: '兵' };
 
-/** Errors of the server by their codes, in Chinese; in English its own sentences are shown. */
-const PROBLEMS = {
-  fenEmpty: 'FEN 为空',
-  fenRanks: 'FEN 有 {0} 行，应为以“/”分隔的 10 行',
-  fenRank: 'FEN 中第 {0} 行（从 0 到 9）有 {1} 格，应为 9 格',
-  fenLetter: 'FEN 中第 {0} 行（从 0 到 9）的“{1}”不是棋子',
-  fenSide: '“{0}”不是走棋方；红方为 w 或 r，黑方为 b',
-  fenCounter: '“{0}”不是计数；应为 0 至 9999 的数',
-  fenTrailing: 'FEN 至多六项，多出“{0}”',
-  noKing: '{0}没有将（帅），请在九宫内放一个',
-  tooMany: '棋盘上有 {1} 个{0}，最多 {2} 个',
-  misplaced: '{0}不能放在 {1}',
-  facingKings: '将帅在 {0} 线上照面，请在其间放一子',
-  inCheck: '{0}正被将军，却轮到对方走棋；请改变先走方',
-  noGame: '文本中没有棋局；应为 PGN、DhtmlXQ、XQF、CBR、CBL、CBF、着法列表或 position 指令',
-  noSuchGame: '共有 {1} 局，没有第 {0} 局',
-  badGame: '第 {0} 局无法读取：{1}',
-  noKeptGame: '没有这局棋；它可能已被删除',
-  noBook: '没有这个开局库；它可能是在服务器重新启动之前打开的',
-  noNode: '棋局中没有这一着；请重新载入页面',
-  enginesTurn: '轮到引擎走棋；请等待，或暂停对局',
-  nothingToUndo: '没有可以撤销的改动',
-  nothingToRedo: '没有可以重做的改动',
-  outOfTime: '时间已到',
-  gameOver: '棋局已结束；请悔棋或开始新对局',
-  tooLong: '着法过多；请保存后开始新对局',
-  tooLongToShow: '棋局连同变着共 {0} 着；最多显示 {1} 着',
-  noContest: '没有正在进行的对局',
-  nobodyResigns: '双方均为引擎，无人可认输；请暂停对局',
-};
-
 /** @type {Language} */
 let language = 'en';
 
@@ -367,37 +337,11 @@ export function t(name, ...values) {
   return filled(text, values);
 }
 
-const filled = (text, values) => text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
+/** A text after the name of what it says. @param {string} name @param {string} [text] */
+export const labelled = (name, text = '') => `${name}${language === 'zh' ? '：' : ': '}${text}`;
 
-/**
- * The server's error, in the page's language if it has a sentence for that.
- * @param {string} message in English
- * @param {{code: string, values: string[]}|null} [problem]
- */
-export function problemText(message, problem) {
-  const sentence = language === 'zh' && problem ? PROBLEMS[problem.code] : undefined;
-  if (!sentence) return message;
-  const [first, ...others] = problem.values;
-  const isPiece = ['tooMany', 'misplaced'].includes(problem.code);
-  const shown = first === 'red' || first === 'black' ? t(first) : isPiece ? pieceName(first) : first;
-  return filled(sentence, [shown, ...others]);
-}
-
-/** Errors of the browser that copies nothing. */
-const REFUSED = ['NotAllowedError', 'EncodingError', 'DataError'];
-
-/** Returns whether the browser has refused something, not the server. @param {Error} error */
-export const isOfBrowser = (error) => error instanceof DOMException && REFUSED.includes(error.name);
-
-/** The reason for which a request has failed. @param {Error & {status?: number, problem?: {code: string, values: string[]}}} error */
-export function errorText(error) {
-  if (isOfBrowser(error)) return t('copyFailed');
-  if (error.name === 'NoEngine') return t('noEngine');
-  if (!error.status) return t('reconnecting');
-  // The address has a key, which is a new one after each start.
-  if (error.status === 403) return t('startedAgain');
-  return problemText(error.message, error.problem);
-}
+/** A text with values in the places of `{0}` and so on. @param {string} text @param {(string|number)[]} values */
+export const filled = (text, values) => text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
 
 /** Writes the texts of the elements that name one. @param {ParentNode} root */
 export function translate(root) {
