@@ -94,6 +94,8 @@ fn texts_made_to_be_slow_are_read_in_time() {
         "1. h2e2 {".to_owned() + &"\n[A \"x\"]".repeat(depth) + "}",
         "{\n[A \"x\"]\n".repeat(depth),
         "1 ".repeat(depth),
+        " ".repeat(3 * depth) + &"[ ".repeat(depth),
+        " ".repeat(3 * depth) + &"-- ".repeat(depth),
         (0..depth).map(|number| format!("[A{number} \"x\"]\n")).collect(),
         "[DhtmlXQ".repeat(depth) + "]",
         "[DhtmlXQ_author]x\n".repeat(depth / 2),
@@ -116,14 +118,21 @@ fn texts_made_to_be_slow_are_read_in_time() {
     }
 }
 
-/// The reader of XML compares each attribute with all others of its element.
+/// The reader of XML compares each attribute with all others of its element, and copies the
+/// namespaces around an element that has its own.
 #[test]
-fn an_element_with_very_many_attributes_is_refused_at_once() {
-    let attributes: String = (0..100_000).map(|number| format!(" a{number}=\"\"")).collect();
-    let time = ThreadTime::start();
-    let found = read(format!("<ChineseChessRecord{attributes}></ChineseChessRecord>").as_bytes());
-    assert!(time.used() < Duration::from_secs(5), "{:?}", time.used());
-    assert!(found.problems[0].to_string().contains("attributes"), "{:?}", found.problems);
+fn very_many_attributes_and_namespaces_are_refused_at_once() {
+    let many = |count: usize, prefix: &str| -> String {
+        (0..count).map(|number| format!(" {prefix}{number}=\"u\"")).collect()
+    };
+    let elements = "<b xmlns=\"u\"/>".repeat(4000);
+    let namespaces = format!("{}>{elements}", many(900, "xmlns:a"));
+    for (content, word) in [(many(100_000, "a") + ">", "attributes"), (namespaces, "namespaces")] {
+        let time = ThreadTime::start();
+        let found = read(format!("<ChineseChessRecord{content}</ChineseChessRecord>").as_bytes());
+        assert!(time.used() < Duration::from_secs(5), "{:?}", time.used());
+        assert!(found.problems[0].to_string().contains(word), "{:?}", found.problems);
+    }
 }
 
 #[test]

@@ -40,6 +40,10 @@ const MAX_NESTING: usize = 100;
 /// The maximum number of attributes of an element; the reader of XML compares each with all others.
 const MAX_ATTRIBUTES: usize = 1000;
 
+/// The maximum number of namespaces; the reader of XML copies those of an element for each element
+/// in it that adds one.
+const MAX_NAMESPACES: usize = 100;
+
 /// Reads a CBF file.
 pub(in crate::records) fn read_xml(text: &str) -> Reading {
     let mut reading = Reading::default();
@@ -61,6 +65,9 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
     if text.split('<').any(has_too_many) {
         let defect = format!("an element has more than {MAX_ATTRIBUTES} attributes");
         return Err(RecordError::Xml(defect));
+    }
+    if text.matches("xmlns").count() > MAX_NAMESPACES {
+        return Err(RecordError::Xml(format!("there are more than {MAX_NAMESPACES} namespaces")));
     }
     let document = roxmltree::Document::parse(text);
     let document = document.map_err(|error| RecordError::Xml(error.to_string()))?;

@@ -24,6 +24,7 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
         at: mark,
         line: 1,
         line_start: mark,
+        text_end: mark,
         tag_end: mark,
         line_end: 0,
         depth: 0,
@@ -49,6 +50,8 @@ struct Lexer<'a> {
     at: usize,
     line: usize,
     line_start: usize,
+    /// The end of the last character before `at` that is not blank.
+    text_end: usize,
     /// The end of the last tag, or of the comments after it.
     tag_end: usize,
     /// The end of the line that was measured last, before the line feed.
@@ -87,13 +90,16 @@ impl<'a> Lexer<'a> {
             self.line += passed.bytes().filter(|&byte| byte == b'\n').count();
             self.line_start = self.at + end + 1;
         }
+        let text = passed.trim_end();
+        if !text.is_empty() {
+            self.text_end = self.at + text.len();
+        }
         self.at += bytes;
     }
 
     /// Returns whether a tag may stand here: at the start of a line or after another tag.
     fn can_be_tag(&self) -> bool {
-        let before = &self.text[self.line_start.max(self.tag_end)..self.at];
-        before.chars().all(char::is_whitespace)
+        self.text_end <= self.line_start.max(self.tag_end)
     }
 
     /// Returns whether an empty line stands between the last tag and this place.
@@ -326,9 +332,10 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns whether the word that ends here is all of its line.
-    fn is_line_before(&self, word: &str) -> bool {
-        let line = &self.text[self.line_start..self.at];
-        line.trim() == word && self.rest()[..self.line_length()].trim().is_empty()
+    fn is_line_before(&mut self, word: &str) -> bool {
+        // The text before the word is looked at only for the last word of the line.
+        self.rest_of_line().trim_start().is_empty()
+            && self.text[self.line_start..self.at].trim_start() == word
     }
 
     /// Takes the rest of a result with blanks in it, of which the word is the begin.
