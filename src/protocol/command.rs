@@ -123,17 +123,20 @@ fn next_word(text: &str) -> (&str, &str) {
     }
 }
 
+/// More bytes than the name of an option is written with.
+const LONGEST_NAME: usize = 200;
+
 /// Splits the text after `setoption` into name and value: UCI's `name X value V`, UCCI's `X V`, and
 /// either without the other's keywords. Names may have several words, values keep their blanks.
 fn parse_option(text: &str) -> (&str, &str) {
     let (first, rest) = next_word(text);
     let is_uci = first.eq_ignore_ascii_case("name");
     let named = if is_uci { rest } else { text };
-    let mut ends = named
-        .char_indices()
-        .filter(|&(_, c)| c.is_whitespace())
-        .map(|(index, _)| index)
-        .chain([named.len()]);
+    let ends_word = |&(index, c): &(usize, char)| {
+        let before = named.get(..index).unwrap_or_default();
+        c.is_whitespace() && !before.ends_with(char::is_whitespace)
+    };
+    let ends = named.char_indices().filter(ends_word).map(|(index, _)| index).chain([named.len()]);
     let split = |end: usize| {
         let (name, value) = named.split_at_checked(end).unwrap_or((named, ""));
         let (keyword, rest) = next_word(value);
@@ -142,13 +145,13 @@ fn parse_option(text: &str) -> (&str, &str) {
     };
     // In UCI the name ends before `value`; in UCCI, where that word may belong to the value, and
     // without it where it is the name of an option.
-    let is_value = |end: usize| {
-        named.split_at_checked(end).is_some_and(|(name, value)| {
-            !name.trim().is_empty() && next_word(value).0.eq_ignore_ascii_case("value")
-        })
+    let is_value = |&end: &usize| {
+        next_word(named.get(end..).unwrap_or_default()).0.eq_ignore_ascii_case("value")
     };
-    let before_value = ends.clone().find(|&end| is_value(end));
-    let known = ends.find(|&end| OptionRow::find(split(end).0).is_some());
+    let before_value = ends.clone().find(is_value);
+    let known = ends
+        .take_while(|&end| end <= LONGEST_NAME)
+        .find(|&end| OptionRow::find(split(end).0).is_some());
     match if is_uci { before_value.or(known) } else { known.or(before_value) } {
         Some(end) => split(end),
         None if first.len() < text.len() && named.len() == text.len() => split(first.len()),
@@ -158,6 +161,8 @@ fn parse_option(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     fn option(line: &str) -> (String, String) {
@@ -195,6 +200,18 @@ mod tests {
         ] {
             assert_eq!(option(line), (name.to_owned(), value.to_owned()), "{line}");
         }
+    }
+
+    #[test]
+    fn very_many_words_and_blanks_are_read_in_time() {
+        let start = Instant::now();
+        for text in ["a ".repeat(100_000), format!("a{}b", " ".repeat(300_000))] {
+            for keyword in ["", "name "] {
+                let (name, _) = option(&format!("setoption {keyword}{text}"));
+                assert!(name.starts_with('a'));
+            }
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
 
     #[test]
