@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use crossbeam_channel::{Sender, unbounded};
 use thiserror::Error;
@@ -54,6 +55,9 @@ pub enum CollectionError {
     /// The journal cannot be written.
     #[error("cannot write what is known so far")]
     Journal(#[source] io::Error),
+    /// The system gives no thread for a further game at the same time.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
 }
 
 /// A finished position: game, ply and analysis.
@@ -125,7 +129,8 @@ impl<'a> CollectionAnalysis<'a> {
     /// time. Returns early when `stop` becomes true.
     ///
     /// # Errors
-    /// If an option of the engine is refused or the journal cannot be written.
+    /// If an option of the engine is refused, the journal cannot be written or a thread cannot be
+    /// started.
     pub fn run(
         &mut self,
         concurrency: usize,
@@ -145,10 +150,15 @@ impl<'a> CollectionAnalysis<'a> {
         let games = self.games.get(..self.selected.end).unwrap_or_default();
         let order = self.order;
         let mut failed = None;
-        std::thread::scope(|scope| {
-            for searcher in searchers {
+        thread::scope(|scope| {
+            let started = searchers.into_iter().try_for_each(|searcher| {
                 let (sender, next, known) = (sender.clone(), &next, &known);
-                scope.spawn(move || work(searcher, order, games, known, next, &sender));
+                let run = move || work(searcher, order, games, known, next, &sender);
+                thread::Builder::new().spawn_scoped(scope, run).map(drop)
+            });
+            if let Err(error) = started {
+                failed = Some(CollectionError::Thread(error));
+                stop.store(true, Ordering::Relaxed);
             }
             drop(sender);
             for (game, ply, found) in finished {
@@ -156,13 +166,13 @@ impl<'a> CollectionAnalysis<'a> {
                 if let Some(journal) = &mut self.journal
                     && let Err(error) = journal.add(game, ply, &found)
                 {
-                    failed.get_or_insert(error);
+                    failed.get_or_insert(CollectionError::Journal(error));
                     stop.store(true, Ordering::Relaxed);
                 }
                 self.insert(game, ply, found);
             }
         });
-        failed.map_or(Ok(()), |error| Err(CollectionError::Journal(error)))
+        failed.map_or(Ok(()), Err)
     }
 
     /// Closes the journal, and removes it unless it is still needed: for the rest of the selected

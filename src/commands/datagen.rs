@@ -145,9 +145,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn failure(error: DatagenError) -> Failure {
     match error {
-        DatagenError::File(GameFileError::Io { .. } | GameFileError::Busy(_)) => {
-            Failure::Work(error.into())
-        }
+        DatagenError::File(GameFileError::Io { .. } | GameFileError::Busy(_))
+        | DatagenError::Thread(_) => Failure::Work(error.into()),
         _ => Failure::input(error),
     }
 }

@@ -154,7 +154,7 @@ fn open_browser(url: &str) {
     let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     match started {
         // Some systems keep the process as long as the browser lives.
-        Ok(mut child) => drop(thread::spawn(move || child.wait())),
+        Ok(mut child) => drop(thread::Builder::new().spawn(move || child.wait())),
         Err(_) => print_error("open the address above in a browser"),
     }
 }

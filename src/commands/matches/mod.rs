@@ -238,7 +238,7 @@ fn with_remedy(error: MatchError) -> anyhow::Error {
         MatchError::Breakdowns { .. } => {
             anyhow!("{error}. With --recover the match continues, and such games count as lost")
         }
-        MatchError::Archive(_) => error.into(),
+        MatchError::Archive(_) | MatchError::Thread(_) => error.into(),
     }
 }
 

@@ -64,6 +64,9 @@ pub enum MatchError {
     /// A game cannot be stored.
     #[error("cannot write the games")]
     Archive(#[source] io::Error),
+    /// The system gives no thread for a further game at the same time.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
 }
 
 impl<'a> MatchRecorder<'a> {
@@ -136,7 +139,8 @@ impl<'a> MatchRecorder<'a> {
     /// fails gives the signal itself. `on_game` runs in the calling thread.
     ///
     /// # Errors
-    /// If a game cannot be stored, or an engine breaks down again and the match does not recover.
+    /// If a game cannot be stored, an engine breaks down again and the match does not recover, or a
+    /// thread cannot be started.
     pub fn run(
         &mut self,
         stop: &StopSignal,
@@ -147,7 +151,7 @@ impl<'a> MatchRecorder<'a> {
         }
         let (setup, played) = (self.setup, self.played.clone());
         let mut result = Ok(());
-        run_match(setup, &played, stop, |record| {
+        let started = run_match(setup, &played, stop, |record| {
             let added = self.add(&record, &mut on_game);
             if added.is_err() || self.is_decided() {
                 stop.stop();
@@ -156,7 +160,7 @@ impl<'a> MatchRecorder<'a> {
                 result = added;
             }
         });
-        result
+        result.and(started.map_err(MatchError::Thread))
     }
 
     fn is_decided(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The parameters of a match, and the threads that play its games.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -107,23 +108,30 @@ pub fn inspect_engine(
 
 /// Plays until all games but those already `played` are over or the match is stopped; games that
 /// the stop aborts are not reported. `on_game` runs in the calling thread.
+///
+/// # Errors
+/// If the system gives no thread for a game; the match is stopped then.
 pub(super) fn run_match(
     setup: &MatchSetup,
     played: &BTreeSet<u32>,
     stop: &StopSignal,
     on_game: impl FnMut(GameRecord),
-) {
+) -> io::Result<()> {
     let next = AtomicU32::new(0);
     let (sender, games) = unbounded();
     thread::scope(|scope| {
-        for place in 0..setup.concurrency.max(1) {
+        let started = (0..setup.concurrency.max(1)).try_for_each(|place| {
             let (next, games) = (&next, sender.clone());
             let worker = MatchWorker { setup, played, place, stop, next, games };
-            scope.spawn(move || worker.run());
+            thread::Builder::new().spawn_scoped(scope, move || worker.run()).map(drop)
+        });
+        if started.is_err() {
+            stop.stop();
         }
         drop(sender);
         games.into_iter().for_each(on_game);
-    });
+        started
+    })
 }
 
 /// A thread that plays one game after the other.

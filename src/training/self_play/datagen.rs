@@ -3,6 +3,7 @@
 //! interrupted and resumed has the same games as one without interruption.
 
 use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -61,6 +62,9 @@ pub enum DatagenError {
         /// The number of the game.
         id: u32,
     },
+    /// The system gives no thread for a further game at the same time.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
 }
 
 /// The settings of a run.
@@ -105,7 +109,7 @@ pub struct DatagenProgress {
 ///
 /// # Errors
 /// If the file cannot be read or written, is not a file of games, or is one of another run; if no
-/// opening can be used.
+/// opening can be used; if a thread cannot be started.
 pub fn generate(
     plan: &DatagenPlan,
     file: &Path,
@@ -150,7 +154,7 @@ pub fn generate(
     thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             let sender = sender.clone();
-            scope.spawn(|| {
+            let run = || {
                 let sender = sender;
                 let mut player = SelfPlaySearcher::new(plan, stop, &nodes);
                 while let Some(id) = next() {
@@ -160,7 +164,12 @@ pub fn generate(
                         return;
                     }
                 }
-            });
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, run) {
+                stop.store(true, Ordering::Relaxed);
+                failure = Some(DatagenError::Thread(error));
+                break;
+            }
         }
         drop(sender);
         for game in receiver {
