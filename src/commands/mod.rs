@@ -26,6 +26,7 @@ mod play;
 mod pool;
 mod rating;
 mod tables;
+mod threads;
 mod train;
 #[cfg(feature = "web")]
 mod web;

@@ -137,7 +137,7 @@ pub struct VerifyPlan {
     pub plies: u8,
     /// The seed of the random positions.
     pub seed: u64,
-    /// Threads to work on.
+    /// Threads to work on, as far as rayon's pool has them.
     pub threads: usize,
 }
 

@@ -16,6 +16,7 @@ use xiangqi::rules::explanation::Language;
 use xiangqi::rules::{GameLoop, GameResult, LoopRuling, RuleSet, judge_game};
 
 use super::super::output::Output;
+use super::super::threads::start_threads;
 use super::super::{Failure, input};
 
 /// The players listed in the summary.
@@ -65,6 +66,7 @@ struct RulingLine {
 /// If the file cannot be read or has a game with a defect.
 pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
     let games = read(path).map_err(Failure::Input)?;
+    start_threads(0)?;
     let loops = judge_all(&games);
     let mut out = Output::new();
     if json {

@@ -16,6 +16,7 @@ use xiangqi::board::Position;
 
 use self::selection::{cancelled_by_ctrl_c, failure, held, missing_table, open, signatures};
 use super::flags::{folder_to_build, whole, whole_from};
+use super::threads::start_threads;
 use super::{Failure, Output};
 use crate::tables::{
     Monitor, Probe, ProbeError, Sampler, Signature, TableReport, Value, build, check_size, missing,
@@ -159,6 +160,7 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     wanted.iter().try_for_each(|&signature| check_size(signature)).map_err(Failure::input)?;
     let path = folder_to_build(arguments.path.as_deref())?;
     let todo = missing(&wanted, &path);
+    start_threads(usize::from(arguments.threads))?;
     let cancelled = cancelled_by_ctrl_c();
     let bar = ProgressBar::new(1000 * todo.len() as u64);
     let style = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {msg}");

@@ -9,6 +9,7 @@ use clap::Args;
 use super::selection::{cancelled_by_ctrl_c, held};
 use crate::commands::flags::{open_tables, whole, whole_from};
 use crate::commands::output::print_error;
+use crate::commands::threads::start_threads;
 use crate::commands::{Failure, Output};
 use crate::tables::{OpenedTables, VerifyPlan, verify};
 
@@ -46,6 +47,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
     for problem in &*problems {
         print_error(problem);
     }
+    start_threads(usize::from(arguments.threads))?;
     let cancelled = cancelled_by_ctrl_c();
     let plan = VerifyPlan {
         positions: arguments.positions,

@@ -17,6 +17,7 @@ use super::data::games_of;
 use super::interrupt::stop_on_interrupt;
 use super::net::load as load_network;
 use super::output::{Output, print_error};
+use super::threads::start_threads;
 use crate::evaluation::Network;
 use crate::random::Random;
 use crate::training::{
@@ -46,6 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let flag = Arc::clone(&stop);
     stop_on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
+    start_threads(arguments.threads)?;
     let mut trainer = Trainer::new(settings, arguments.threads);
     if let Some(model) = start {
         trainer.start_from(model);

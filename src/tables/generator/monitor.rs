@@ -43,7 +43,7 @@ pub enum BuildError {
 
 /// Progress and cancellation of a build.
 pub struct Monitor<'a> {
-    /// Threads to work on.
+    /// Threads to work on, as far as rayon's pool has them.
     pub threads: usize,
     /// Set by the caller to cancel the build.
     pub cancelled: &'a AtomicBool,

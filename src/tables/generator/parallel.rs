@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::monitor::{BuildError, Monitor};
 
-/// Calls `work` with every chunk of `0..len` on `threads` threads, and returns the accumulator of
-/// each thread.
+/// Calls `work` with every chunk of `0..len` on up to `threads` threads of rayon's pool, and returns
+/// the accumulators.
 pub(super) fn for_chunks<A: Default + Send>(
     monitor: &Monitor<'_>,
     len: usize,

@@ -67,7 +67,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Creates a run from random weights.
+    /// Creates a run from random weights, on up to this many threads of rayon's pool.
     pub fn new(settings: TrainingSettings, threads: usize) -> Trainer {
         let shape = settings.shape();
         let factoriser = if settings.factoriser {
@@ -325,7 +325,7 @@ impl Trainer {
     }
 }
 
-/// Runs `work` on each part, on several threads.
+/// Runs `work` on each part, on the threads of rayon's pool.
 fn in_parallel<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     let work = &work;
     rayon::in_place_scope(|scope| {
