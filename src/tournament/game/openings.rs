@@ -142,27 +142,22 @@ impl OpeningBook {
     }
 }
 
-/// Reads FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that begin with
-/// `#`, and EPD operations are skipped.
+/// Reads FEN or EPD lines in any encoding of [`decode_text`]; see [`Position::epd_lines`].
 fn of_lines(
     path: &Path,
     bytes: &[u8],
     regulations: Regulations,
 ) -> Result<Vec<Position>, OpeningError> {
     let mut positions = Vec::new();
-    for (number, text) in (1..).zip(decode_text(bytes).0.lines()) {
-        let text = text.trim();
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
+    for (line, text) in Position::epd_lines(&decode_text(bytes).0) {
         let position = Position::from_epd(text).map_err(|source| OpeningError::Position {
             path: path.to_owned(),
-            line: number,
+            line,
             source,
         })?;
         if let Some(end) = regulations.outcome(&position) {
             let reason = rules_text(end.reason);
-            return Err(OpeningError::Over { path: path.to_owned(), line: number, reason });
+            return Err(OpeningError::Over { path: path.to_owned(), line, reason });
         }
         positions.push(position);
     }

@@ -21,17 +21,13 @@ impl Default for OpeningPlan {
     }
 }
 
-/// Reads positions, one FEN or EPD per line. Empty lines and lines that begin with `#` are skipped.
-/// The error has the number of the line, from 1.
+/// Reads positions, one FEN or EPD per line; see [`Position::epd_lines`].
 ///
 /// # Errors
 ///
 /// The number of the wrong line, from 1, and its error.
 pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
-    text.lines()
-        .enumerate()
-        .map(|(number, line)| (number + 1, line.trim()))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    Position::epd_lines(text)
         .map(|(number, line)| Position::from_epd(line).map_err(|error| (number, error)))
         .collect()
 }

@@ -60,6 +60,22 @@ impl Position {
         if fields.peek() == Some(&"moves") { Err(FenError::Moves) } else { Ok(position) }
     }
 
+    /// Returns the lines of a text with a FEN or EPD a line, without the blanks around them, and
+    /// their numbers from 1. Empty lines and those that begin with `#` are skipped.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let text = "# one position\n\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\n";
+    /// let lines: Vec<_> = Position::epd_lines(text).collect();
+    /// assert_eq!(lines[0].0, 3);
+    /// assert_eq!(Position::from_epd(lines[0].1), Ok(Position::startpos()));
+    /// ```
+    pub fn epd_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+        let lines = (1..).zip(text.lines().map(str::trim));
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    }
+
     /// Returns the position on this board, as the first of a game, with this many plies since the
     /// last capture.
     ///
