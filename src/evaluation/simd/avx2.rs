@@ -9,13 +9,10 @@ use std::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
+use super::HALF_SHIFT;
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
-
-/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left
-/// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
-const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
+use crate::evaluation::weights::INPUT_SCALE;
 
 compile_scalar_kernels!(1, 4, #[target_feature(enable = "avx2")]);
 

@@ -9,12 +9,10 @@ use std::arch::x86_64::{
     _mm512_unpackhi_epi32, _mm512_unpackhi_epi64, _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
 };
 
+use super::HALF_SHIFT;
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
-
-/// As in `avx2`.
-const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
+use crate::evaluation::weights::INPUT_SCALE;
 
 compile_scalar_kernels!(2, 4, #[target_feature(enable = "avx512f,avx512bw")]);
 
@@ -24,7 +22,7 @@ compile_scalar_kernels!(2, 4, #[target_feature(enable = "avx512f,avx512bw")]);
 fn activation(values: __m512i) -> __m512i {
     let one = _mm512_set1_epi16(INPUT_SCALE as i16);
     let cut = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), one);
-    let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
+    let shifted = _mm512_slli_epi16::<{ HALF_SHIFT as u32 }>(cut);
     _mm512_mulhrs_epi16(shifted, shifted)
 }
 

@@ -22,6 +22,11 @@ macro_rules! compile_scalar_kernels {
     };
 }
 
+/// The instructions that square multiply, shift right by 15 and round. Both factors are first
+/// shifted left by this, so that the result is shifted right by `SQUARE_SHIFT`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+const HALF_SHIFT: i32 = (15 - super::weights::SQUARE_SHIFT) / 2;
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -6,16 +6,13 @@ use std::arch::aarch64::{
     vminq_s16, vmlal_s16, vqrdmulhq_s16, vshlq_n_s16,
 };
 
+use super::HALF_SHIFT;
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
+use crate::evaluation::weights::INPUT_SCALE;
 
 /// Numbers of 16 bits in a vector.
 const LANES: usize = 8;
-
-/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left
-/// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
-const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 compile_scalar_kernels!(1, 4);
 

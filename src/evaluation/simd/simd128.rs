@@ -8,16 +8,13 @@ use std::arch::wasm32::{
     v128_load, v128_store,
 };
 
+use super::HALF_SHIFT;
 use super::block::Block;
 use super::second_weights::SecondWeights;
-use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
+use crate::evaluation::weights::INPUT_SCALE;
 
 /// Vectors in a block.
 const VECTORS: usize = 4;
-
-/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left
-/// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
-const HALF_SHIFT: u32 = (15 - SQUARE_SHIFT as u32) / 2;
 
 compile_scalar_kernels!(1, 2);
 
@@ -41,7 +38,7 @@ fn store(block: &mut Block, vectors: [v128; VECTORS]) {
 #[inline(always)]
 fn activation(values: v128) -> v128 {
     let cut = i16x8_min(i16x8_max(values, i16x8_splat(0)), i16x8_splat(INPUT_SCALE as i16));
-    let shifted = i16x8_shl(cut, HALF_SHIFT);
+    let shifted = i16x8_shl(cut, HALF_SHIFT as u32);
     i16x8_q15mulr_sat(shifted, shifted)
 }
 
