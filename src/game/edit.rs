@@ -89,8 +89,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
             return false;
         }
         let parent = self.game.node();
-        let children = self.game.record.children(parent).to_vec();
-        self.parts.push(ReplacedPart::Children(parent, children));
+        self.keep_children(parent);
         let node = self.game.record.add_unchecked(parent, mv);
         self.game.go_to(node);
         true
@@ -104,8 +103,8 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         }
         let parent = self.game.record.parent(id);
         let shows_it = self.game.record().path_to(self.game.node()).contains(&id);
-        let rest = self.game.record.children(parent).iter().copied();
-        self.set_children(parent, rest.filter(|&child| child != id).collect());
+        self.keep_children(parent);
+        self.game.record.remove(id);
         if shows_it {
             self.game.go_to(parent);
         }
@@ -115,17 +114,17 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
     pub fn promote(&mut self, id: NodeId) {
         for node in self.game.record().path_to(id) {
             let parent = self.game.record.parent(node);
-            let mut children = self.game.record.children(parent).to_vec();
-            if children.first() != Some(&node) {
-                children.sort_by_key(|&child| child != node);
-                self.set_children(parent, children);
+            if self.game.record.children(parent).first() != Some(&node) {
+                self.keep_children(parent);
             }
         }
+        self.game.record.promote(id);
     }
 
-    fn set_children(&mut self, id: NodeId, children: Vec<NodeId>) {
-        let before = self.game.record.set_children(id, children);
-        self.parts.push(ReplacedPart::Children(id, before));
+    /// Keeps the moves that follow a node, which are about to change.
+    fn keep_children(&mut self, id: NodeId) {
+        let children = self.game.record.children(id).to_vec();
+        self.parts.push(ReplacedPart::Children(id, children));
     }
 
     /// Replaces the comment of a node.
