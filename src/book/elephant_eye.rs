@@ -16,22 +16,27 @@ use xiangqi::board::{Board, Move};
 use xiangqi::geometry::{Color, PieceKind};
 
 use super::ContentError;
+use super::piece_numbers::{KeyOrder, PIECES, PieceNumbers};
 use super::record::{BookMove, Record, range_of};
-use super::square_byte::{byte, square};
+use super::square_byte::square;
 
 /// Bytes of a record.
 const RECORD: usize = 8;
 
-/// The kinds of pieces in the order of the keys: those of Red, then those of Black.
-const KINDS: [PieceKind; 7] = [
-    PieceKind::King,
-    PieceKind::Advisor,
-    PieceKind::Bishop,
-    PieceKind::Knight,
-    PieceKind::Rook,
-    PieceKind::Cannon,
-    PieceKind::Pawn,
-];
+/// The conventions of the keys.
+const ORDER: KeyOrder = KeyOrder {
+    kinds: [
+        PieceKind::King,
+        PieceKind::Advisor,
+        PieceKind::Bishop,
+        PieceKind::Knight,
+        PieceKind::Rook,
+        PieceKind::Cannon,
+        PieceKind::Pawn,
+    ],
+    first: Color::Red,
+    mover: Color::Black,
+};
 
 /// One move of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +85,7 @@ impl EyeFile {
     /// Returns the range of the records of a position, and whether they belong to its mirror image.
     pub(super) fn find(&self, board: &Board) -> Option<(Range<usize>, bool)> {
         [false, true].into_iter().find_map(|mirrored| {
-            let range = range_of(&self.0, &key(board, mirrored));
+            let range = range_of(&self.0, &NUMBERS.key(&ORDER, board, mirrored));
             (!range.is_empty()).then_some((range, mirrored))
         })
     }
@@ -98,15 +103,7 @@ impl EyeRecord {
     }
 }
 
-/// Random numbers of the keys.
-struct EyeNumbers {
-    /// For Black to move.
-    side: u32,
-    /// By piece kind and byte of the square.
-    pieces: Vec<u32>,
-}
-
-static NUMBERS: LazyLock<EyeNumbers> = LazyLock::new(|| {
+static NUMBERS: LazyLock<PieceNumbers<u32>> = LazyLock::new(|| {
     let mut stream = key_stream();
     // Each number of the cipher is a triple, of which the book uses the third word.
     let mut number = || {
@@ -118,25 +115,9 @@ static NUMBERS: LazyLock<EyeNumbers> = LazyLock::new(|| {
         third
     };
     let side = number();
-    let pieces = (0..2 * KINDS.len() * 256).map(|_| number()).collect();
-    EyeNumbers { side, pieces }
+    let pieces = (0..256 * PIECES).map(|_| number()).collect();
+    PieceNumbers { pieces, side }
 });
-
-/// Returns the key of a board or of its mirror image.
-fn key(board: &Board, mirrored: bool) -> u32 {
-    let numbers = &*NUMBERS;
-    let mut key = if board.side() == Color::Black { numbers.side } else { 0 };
-    for (index, kind) in KINDS.into_iter().enumerate() {
-        for (color, first) in [(Color::Red, 0), (Color::Black, KINDS.len())] {
-            for square in board.pieces(color, kind) {
-                let square = if mirrored { square.mirror() } else { square };
-                let number = 256 * (first + index) + byte(square);
-                key ^= numbers.pieces.get(number).copied().unwrap_or_default();
-            }
-        }
-    }
-    key
-}
 
 /// Returns the bytes of RC4 (R. Rivest, 1987) for a key of zeros.
 fn key_stream() -> impl Iterator<Item = u8> {
@@ -174,10 +155,10 @@ mod tests {
     #[test]
     fn keys_are_those_of_the_distributed_book() {
         let mut position = Position::startpos();
-        assert_eq!(key(position.board(), false), 0x0526_56D5);
-        assert_eq!(key(position.board(), true), 0x0526_56D5);
+        assert_eq!(NUMBERS.key(&ORDER, position.board(), false), 0x0526_56D5);
+        assert_eq!(NUMBERS.key(&ORDER, position.board(), true), 0x0526_56D5);
         position.play_unchecked("h2e2".parse().expect("a move"));
-        assert_eq!(key(position.board(), true), 0x5396_644F);
-        assert_ne!(key(position.board(), false), 0x5396_644F);
+        assert_eq!(NUMBERS.key(&ORDER, position.board(), true), 0x5396_644F);
+        assert_ne!(NUMBERS.key(&ORDER, position.board(), false), 0x5396_644F);
     }
 }

@@ -15,6 +15,7 @@ mod file;
 mod key;
 mod obk;
 mod opening_book;
+mod piece_numbers;
 mod record;
 mod results;
 mod selection;

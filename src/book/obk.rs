@@ -24,11 +24,12 @@ use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Color, PieceKind};
 
 use super::ContentError;
+use super::piece_numbers::{KeyOrder, PIECES, PieceNumbers};
 use super::record::{BookMove, Record, range_of};
 use super::results::Results;
 use super::sql_value::SqlValue;
 use super::sqlite::SqliteFile;
-use super::square_byte::{byte, square};
+use super::square_byte::square;
 
 use PieceKind::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
 
@@ -64,16 +65,6 @@ impl Record for ObkRecord {
     fn book_move(&self) -> BookMove {
         BookMove { mv: self.mv, weight: self.weight, results: Some(self.results) }
     }
-}
-
-/// The conventions of the keys of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct KeyOrder {
-    kinds: [PieceKind; 7],
-    /// The side whose pieces come first.
-    first: Color,
-    /// The side whose turn has a number.
-    mover: Color,
 }
 
 /// The records of an `.obk` file, sorted by key.
@@ -131,8 +122,11 @@ impl ObkFile {
             }
         }
         let start = Position::startpos();
-        let order = KeyOrder::all().into_iter().find(|order| {
-            let key = stored(order.key(start.board(), false), is_rounded);
+        let mut orders = ORDERS
+            .into_iter()
+            .flat_map(|(kinds, first)| Color::ALL.map(|mover| KeyOrder { kinds, first, mover }));
+        let order = orders.find(|order| {
+            let key = stored(NUMBERS.key(order, start.board(), false), is_rounded);
             let found = records.get(range_of(&records, &key)).unwrap_or_default();
             found.iter().any(|record| start.check_move(record.mv).is_ok())
         });
@@ -146,8 +140,8 @@ impl ObkFile {
     /// Returns the ranges of the records of a position and of its mirror image, with whether it is
     /// that.
     pub(super) fn find(&self, board: &Board) -> impl Iterator<Item = (Range<usize>, bool)> {
-        let [own, mirrored] =
-            [false, true].map(|mirrored| stored(self.order.key(board, mirrored), self.is_rounded));
+        let [own, mirrored] = [false, true]
+            .map(|mirrored| stored(NUMBERS.key(&self.order, board, mirrored), self.is_rounded));
         let keys = [Some((own, false)), (mirrored != own).then_some((mirrored, true))];
         let ranges = keys
             .into_iter()
@@ -228,13 +222,7 @@ impl ObkRecord {
     }
 }
 
-/// Numbers of the keys: for each piece and byte of a square, and for the side to move.
-struct ObkNumbers {
-    pieces: Vec<u64>,
-    side: u64,
-}
-
-static NUMBERS: LazyLock<ObkNumbers> = LazyLock::new(|| {
+static NUMBERS: LazyLock<PieceNumbers<u64>> = LazyLock::new(|| {
     let mut state = 0_u32;
     let mut number = || {
         [0, 15, 30, 45, 60].into_iter().fold(0, |value, shift| {
@@ -242,34 +230,9 @@ static NUMBERS: LazyLock<ObkNumbers> = LazyLock::new(|| {
             value ^ (u64::from(state >> 16 & 0x7FFF) << shift)
         })
     };
-    let pieces = (0..14 * 256).map(|_| number()).collect();
-    ObkNumbers { pieces, side: number() }
+    let pieces = (0..256 * PIECES).map(|_| number()).collect();
+    PieceNumbers { pieces, side: number() }
 });
-
-impl KeyOrder {
-    fn all() -> impl IntoIterator<Item = KeyOrder> {
-        ORDERS
-            .into_iter()
-            .flat_map(|(kinds, first)| Color::ALL.map(|mover| KeyOrder { kinds, first, mover }))
-    }
-
-    /// Returns the key of a board or of its mirror image.
-    fn key(&self, board: &Board, mirrored: bool) -> u64 {
-        let numbers = &*NUMBERS;
-        let mut key = if board.side() == self.mover { numbers.side } else { 0 };
-        for (index, kind) in self.kinds.into_iter().enumerate() {
-            for color in Color::ALL {
-                let first = if color == self.first { 0 } else { self.kinds.len() };
-                for square in board.pieces(color, kind) {
-                    let square = if mirrored { square.mirror() } else { square };
-                    let number = 256 * (first + index) + byte(square);
-                    key ^= numbers.pieces.get(number).copied().unwrap_or_default();
-                }
-            }
-        }
-        key
-    }
-}
 
 #[cfg(test)]
 mod tests {
