@@ -47,25 +47,17 @@ impl<W: Write> Session<W> {
     pub(super) fn display(&mut self) -> io::Result<()> {
         let position = self.engine.position();
         let ranks = self.ranks();
-        let mut lines: Vec<String> = Vec::new();
-        for line in position.board().to_string().lines() {
-            // The board names its ranks from 0.
-            let rank = line.get(..2).and_then(|label| label.trim().parse::<u8>().ok());
-            lines.push(match (rank, line.get(2..)) {
-                (Some(rank), Some(rest)) => {
-                    format!("{:<2}{rest}", rank + ranks.first())
-                }
-                _ => line.to_owned(),
-            });
-        }
         let checkers: Vec<String> =
             position.checkers().into_iter().map(|square| ranks.square(square)).collect();
-        lines.push(String::new());
-        lines.push(format!("Fen: {}", position.fen()));
-        lines.push(format!("Key: {:016X}", position.key()));
-        lines.push(format!("Side: {}", position.side()));
-        lines.push(format!("Checkers: {}", checkers.join(" ")));
-        self.writer.lines(lines.iter().map(String::as_str))?;
+        let text = format!(
+            "{}\nFen: {}\nKey: {:016X}\nSide: {}\nCheckers: {}",
+            position.board().text(ranks.first()),
+            position.fen(),
+            position.key(),
+            position.side(),
+            checkers.join(" ")
+        );
+        self.writer.lines(text.lines())?;
         match self.refused.clone() {
             Some(refused) => self.message(&format!("{refused}; this is the position before it")),
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! The pieces on the board and the side to move, without history.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::geometry::{
     Bitboard, Color, Piece, PieceKind, Square, advisor_attacks, bishop_attacks, king_attacks,
@@ -196,20 +196,27 @@ impl Board {
         }
         attackers & occupied
     }
+
+    /// Returns the board as text, Black's back rank on top, with the names of files and ranks. The
+    /// lowest rank has the number `first`, 0 or 1.
+    pub fn text(&self, first: u8) -> String {
+        let mut text = String::new();
+        for rank in (0..Square::RANKS).rev() {
+            let _ = write!(text, "{:<2}", first + rank);
+            for file in 0..Square::FILES {
+                let piece = Square::new(file, rank).and_then(|sq| self.piece_on(sq));
+                let _ = write!(text, " {}", piece.map_or('.', Piece::letter));
+            }
+            text.push('\n');
+        }
+        text + "   a b c d e f g h i\n"
+    }
 }
 
 impl fmt::Display for Board {
-    /// Writes the board as text, Black's back rank on top, with the names of files and ranks.
+    /// Writes the board as [`Board::text`], the ranks numbered from 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..Square::RANKS).rev() {
-            write!(f, "{rank} ")?;
-            for file in 0..Square::FILES {
-                let piece = Square::new(file, rank).and_then(|sq| self.piece_on(sq));
-                write!(f, " {}", piece.map_or('.', Piece::letter))?;
-            }
-            writeln!(f)?;
-        }
-        writeln!(f, "   a b c d e f g h i")
+        f.write_str(&self.text(0))
     }
 }
 
