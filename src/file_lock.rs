@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-/// Locks a regular file for as long as it is open. Returns true if another process has locked it;
-/// on a file system without locks, false.
+/// Locks a regular file for as long as it is open. Returns false if another process has locked it;
+/// on a file system without locks, true.
 #[cfg(unix)]
-pub(crate) fn is_locked_by_another(file: &File) -> bool {
+pub(crate) fn try_lock(file: &File) -> bool {
     let is_file = file.metadata().is_ok_and(|data| data.is_file());
-    is_file && matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    !is_file || !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// Returns false: on Windows a lock would also stop readers, and other platforms have no locks.
+/// Returns true: on Windows a lock would also stop readers, and other platforms have no locks.
 #[cfg(not(unix))]
-pub(crate) fn is_locked_by_another(_file: &File) -> bool {
-    false
+pub(crate) fn try_lock(_file: &File) -> bool {
+    true
 }
 
 /// Opens a file to read and write it, creates it if it is missing, and locks it for as long as it

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use super::super::Failure;
 use super::super::output::print_error;
 use crate::atomic_file;
-use crate::file_lock::is_locked_by_another;
+use crate::file_lock::try_lock;
 use crate::training::{GameFileError, GameReader, GameWriter, SelfPlayGame};
 
 /// Replaces a file by what `write` writes into an empty one. On an error the old file stays.
@@ -18,7 +18,7 @@ pub(super) fn replace(
     write: impl FnOnce(File) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     // A process that appends games would go on with a file that has no name any more.
-    if path.is_file() && File::open(path).is_ok_and(|file| is_locked_by_another(&file)) {
+    if path.is_file() && File::open(path).is_ok_and(|file| !try_lock(&file)) {
         return Err(Failure::Work(GameFileError::Busy(path.to_owned()).into()));
     }
     let mut failure = None;

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use crate::file_lock::is_locked_by_another;
+use crate::file_lock::try_lock;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineOrigin {
@@ -47,7 +47,7 @@ impl DialogueLog {
     /// If it cannot be created, or another match writes to it (on Unix).
     pub fn create(path: &Path) -> io::Result<DialogueLog> {
         let file = File::options().write(true).create(true).truncate(false).open(path)?;
-        if is_locked_by_another(&file) {
+        if !try_lock(&file) {
             let reason = "another match writes to it; wait for its end, or give another file";
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, reason));
         }

@@ -14,7 +14,7 @@ use super::super::game::{
     GameRecord, PgnStyle, RecordedGame, RecordedGameError, read_games, write_game,
 };
 use super::runner::MatchSetup;
-use crate::file_lock::is_locked_by_another;
+use crate::file_lock::try_lock;
 
 /// The reason why a match cannot write to a file or continue from it.
 #[derive(Debug, Error)]
@@ -231,7 +231,7 @@ impl Archive {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|source| ArchiveError::File { path: path.to_owned(), source })?;
-        if is_locked_by_another(&file) {
+        if !try_lock(&file) {
             return Err(ArchiveError::Busy(path.to_owned()));
         }
         Ok(Archive { file, style })

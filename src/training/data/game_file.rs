@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::archive::{self, BLOCK_GAMES, read_block, write_block};
 use super::game::{GameError, SYNC, SelfPlayGame};
-use crate::file_lock::is_locked_by_another;
+use crate::file_lock::try_lock;
 
 const MAGIC: [u8; 8] = *b"CNGAMES\0";
 const VERSION: u32 = 1;
@@ -300,7 +300,7 @@ impl GameWriter {
     /// Opens the file in append mode and locks it before anything is read or cut.
     fn open(path: &Path, options: &OpenOptions) -> Result<GameWriter, GameFileError> {
         let file = options.open(path).map_err(GameFileError::io(path))?;
-        if is_locked_by_another(&file) {
+        if !try_lock(&file) {
             return Err(GameFileError::Busy(path.to_owned()));
         }
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
