@@ -10,7 +10,7 @@ use super::choice::Evaluation;
 use super::{handcrafted, material, piece_square};
 
 /// Maximum value, in centipawns; larger ones are reserved for the search.
-pub const LARGEST_EVALUATION: i32 = 15_000;
+pub(crate) const LARGEST_EVALUATION: i32 = 15_000;
 
 /// Follows the moves and evaluates the current position.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 pub const FEATURES: usize = Piece::COUNT * Square::COUNT;
 
 /// Maximum number of inputs of a view that are 1: each side has 16 pieces.
-pub const MAX_ACTIVE: usize = 32;
+const MAX_ACTIVE: usize = 32;
 
 const KINDS: usize = PieceKind::ALL.len();
 

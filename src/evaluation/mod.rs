@@ -22,17 +22,17 @@ pub use accumulators::Accumulators;
 pub use choice::Evaluation;
 pub use default_network::default_network;
 pub(crate) use default_network::default_network_checksum;
-pub use evaluator::{Evaluator, LARGEST_EVALUATION};
-pub use features::{FEATURES, MAX_ACTIVE, bucket, feature, mirrored, opposite};
+pub use evaluator::Evaluator;
+pub(crate) use evaluator::LARGEST_EVALUATION;
+pub use features::{FEATURES, bucket, feature, mirrored, opposite};
 pub use handcrafted::evaluate as evaluate_handcrafted;
 pub(crate) use input_rows::{InputRows, piece_rows, threat_rows};
 pub use network::Network;
 pub use network_file::{NetworkError, network_to_bytes};
 pub use piece_values::{piece_values, static_value};
 pub use simd::Simd;
-pub(crate) use threats::is_attacker;
-pub use threats::{attacked_squares, features_with_threats, opposite_piece, threat};
+pub(crate) use threats::{attacked_squares, is_attacker};
+pub use threats::{features_with_threats, threat};
 pub use weights::{
-    ACTIVATION_SCALE, INPUT_SCALE, LOGIT, MAX_OUTPUT_WEIGHT, OUTPUT_SCALE, SECOND_SCALE, Shape,
-    Weights,
+    ACTIVATION_SCALE, INPUT_SCALE, LOGIT, OUTPUT_SCALE, SECOND_SCALE, Shape, Weights,
 };

@@ -62,7 +62,7 @@ pub fn features_with_threats() -> usize {
 }
 
 /// Returns the input of an attack on a piece on a square, in the view of Red; the indices are those
-/// of [`Piece::index`]. [`opposite_piece`] and [`Square::flip`] lead to the view of Black. `None`
+/// of [`Piece::index`]. `opposite_piece` and [`Square::flip`] lead to the view of Black. `None`
 /// if such an attack is not an input or one of the pieces cannot stand on the square.
 #[inline]
 pub const fn threat(attacker: usize, victim: usize, sq: Square) -> Option<usize> {
@@ -76,7 +76,7 @@ pub const fn threat(attacker: usize, victim: usize, sq: Square) -> Option<usize>
 
 /// Returns the index of the same piece in the view of the opponent.
 #[inline]
-pub const fn opposite_piece(piece: usize) -> usize {
+pub(super) const fn opposite_piece(piece: usize) -> usize {
     (piece + KINDS) % Piece::COUNT
 }
 
@@ -92,7 +92,7 @@ pub(super) const fn max_victims(kind: PieceKind) -> usize {
 
 /// Returns the squares that a piece attacks or protects; none if its attacks are not inputs.
 #[inline]
-pub fn attacked_squares(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn attacked_squares(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboard {
     match piece.kind() {
         PieceKind::Pawn => pawn_attacks(piece.color(), sq),
         PieceKind::Knight => knight_attacks(sq, occupied),

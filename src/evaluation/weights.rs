@@ -34,7 +34,7 @@ pub const LOGIT: i32 = 400;
 /// Maximum number of pairs of units in the second layer.
 pub(super) const MAX_PAIRS: usize = 32;
 /// Maximum direct weight of an output, so that no 32-bit sum overflows.
-pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
+const MAX_OUTPUT_WEIGHT: i16 = 2028;
 /// Maximum bias of an output: 8 logits.
 const MAX_OUTPUT_BIAS: u32 = 8 * (ACTIVATION_SCALE * OUTPUT_SCALE) as u32;
 /// Maximum width of the hidden layer.

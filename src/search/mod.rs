@@ -47,5 +47,5 @@ pub use iterative_deepening::Deepening;
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
 pub use memory::transposition::{ProbeResult, TranspositionTable};
 pub use parameters::Parameters;
-pub use time::longest_time;
+pub(crate) use time::longest_time;
 pub use worker::Worker;

@@ -175,7 +175,7 @@ fn hundredths(parameter: i32) -> f64 {
 }
 
 /// Returns the time after which a search with these limits is aborted, if it is limited.
-pub fn longest_time(limits: &Limits, options: &SearchOptions) -> Option<Duration> {
+pub(crate) fn longest_time(limits: &Limits, options: &SearchOptions) -> Option<Duration> {
     let (_, hard) = budget(limits, options.move_overhead, &options.parameters);
     hard.map(Duration::from_secs_f64)
 }

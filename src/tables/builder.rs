@@ -60,7 +60,7 @@ pub fn missing(signatures: &[Signature], folder: &Path) -> Vec<Signature> {
 ///
 /// # Errors
 /// If it cannot hold them.
-pub fn check_size(signature: Signature) -> Result<(), BuildError> {
+pub(crate) fn check_size(signature: Signature) -> Result<(), BuildError> {
     generator::memory(signature).map(|_| ())
 }
 

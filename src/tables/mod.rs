@@ -24,7 +24,8 @@ mod source;
 mod value;
 mod verifier;
 
-pub use builder::{TableReport, build, check_size, missing, summarize, with_smaller};
+pub(crate) use builder::check_size;
+pub use builder::{TableReport, build, missing, summarize, with_smaller};
 pub use collection::{Probe, ProbeError, Tables};
 pub use compression::StreamError;
 pub use families::{ParseFamilyError, parse_family};
