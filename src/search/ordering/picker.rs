@@ -160,7 +160,7 @@ impl MovePicker {
             Stage::Quiets => Stage::BadCaptures,
             Stage::EvasionCaptures => {
                 if !self.skip_quiets {
-                    self.generate_evasion_quiets(position, scores);
+                    self.generate_by_history(position, scores, |_, targets| targets);
                 }
                 Stage::EvasionQuiets
             }
@@ -203,11 +203,6 @@ impl MovePicker {
         });
     }
 
-    /// Generates the quiet moves in check, scored by histories.
-    fn generate_evasion_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
-        self.generate_by_history(position, scores, |_, targets| targets);
-    }
-
     /// Generates the quiet moves that give check, scored by histories.
     fn generate_quiet_checks(&mut self, position: &Position, scores: MoveScores<'_>) {
         let checks = *self.checks(position);
@@ -216,7 +211,8 @@ impl MovePicker {
         });
     }
 
-    /// Generates the quiet moves to those targets of each piece that the filter keeps.
+    /// Generates the quiet moves to those targets of each piece that the filter keeps, scored by
+    /// histories.
     #[inline]
     fn generate_by_history(
         &mut self,
