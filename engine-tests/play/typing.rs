@@ -96,6 +96,33 @@ fn lines_are_edited_completed_and_come_back() {
 }
 
 #[test]
+fn lines_that_come_at_once_are_all_read() {
+    let mut game = TypedGame::start(&["--side", "both", "--compact", "--color", "never"]);
+    game.press("h2e2\rh9g7\rh0g2\ri9h9\r");
+    game.expect("Move 3, Red to move");
+    // A terminal encloses what is pasted; Enter follows.
+    game.press("\x1b[200~i0h0\rc6c5\x1b[201~\r");
+    game.expect("Move 4, Red to move");
+    game.press("quit\r");
+    assert!(game.process.wait().expect("it ends").success());
+}
+
+#[test]
+fn what_is_typed_while_the_engine_thinks_is_read_afterwards() {
+    let mut game = TypedGame::start(&["--level", "full", "--movetime", "600", "--compact"]);
+    game.press("h2e2\r");
+    wait_for_work(&game.process);
+    game.terminal.write_all(b"fen\nlevel 0\n").expect("a terminal");
+    let id = game.process.id().to_string();
+    let status = Command::new("kill").args(["-INT", &id]).status().expect("kill");
+    assert!(status.success());
+    game.expect(" w - - 2 2");
+    game.expect("level 0");
+    game.press("quit\r");
+    assert!(game.process.wait().expect("it ends").success());
+}
+
+#[test]
 fn the_terminal_is_restored_when_the_program_is_interrupted_from_outside() {
     let mut game = TypedGame::start(&["--side", "both", "--compact"]);
     game.expect("> ");

@@ -1,5 +1,6 @@
 //! Reads a line of a terminal, with editing, history and completion of commands and files.
 
+use std::collections::VecDeque;
 use std::path::{MAIN_SEPARATOR_STR, Path, is_separator};
 
 use rustyline::completion::{Completer, Pair};
@@ -88,9 +89,17 @@ pub(super) fn reader() -> Option<impl FnMut(&[String; 2]) -> Option<Typed> + Sen
     let config = Config::builder().auto_add_history(true).build();
     let mut editor = Editor::with_history(config, MemHistory::new()).ok()?;
     editor.set_helper(Some(Completion));
+    // The rest of a pasted text of several lines.
+    let mut pasted = VecDeque::new();
     Some(move |[plain, painted]: &[String; 2]| {
+        if let Some(line) = pasted.pop_front() {
+            return Some(Typed::Line(line));
+        }
         match editor.readline(&(plain.as_str(), painted.as_str())) {
-            Ok(line) => Some(Typed::Line(line)),
+            Ok(text) => {
+                pasted.extend(text.lines().map(str::to_owned));
+                Some(Typed::Line(pasted.pop_front().unwrap_or_default()))
+            }
             Err(ReadlineError::Interrupted) => Some(Typed::Interrupt),
             Err(_) => None,
         }
