@@ -82,6 +82,11 @@ fn ctrl_c_explains_how_to_save_and_leaves_when_pressed_twice() {
     };
     interrupt(&terminal);
     terminal.expect("Type 'save FILE'");
+    // A line between two interrupts: the second is the first of a pair again.
+    terminal.type_line("fen");
+    terminal.expect(" b - - 1 1");
+    interrupt(&terminal);
+    terminal.expect("Type 'save FILE'");
     interrupt(&terminal);
     terminal.expect("cannonade play --side both --compact --moves h2e2");
     assert!(terminal.process.wait().expect("it ends").success());

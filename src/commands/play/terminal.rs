@@ -13,14 +13,14 @@ use super::typed::Typed;
 use crate::commands::interrupt::on_signal;
 use crate::protocol::{InputLine, read_ahead};
 
-/// Two interrupts within this time end the program.
+/// An interrupt that comes so soon after one that ended the thinking of the engine ends the program.
 const SECOND_INTERRUPT: Duration = Duration::from_secs(3);
 
 /// An input of the person.
 pub(super) enum Input {
     Line(String),
     Interrupt {
-        /// True if it came soon after another one.
+        /// True if the input before was an interrupt, too, or one has just ended the thinking.
         is_second: bool,
     },
     /// The time of the person has run out.
@@ -49,7 +49,10 @@ enum InputLines {
 pub(super) struct Terminal {
     lines: InputLines,
     interrupts: Receiver<()>,
-    last_interrupt: Option<Instant>,
+    /// The last input was an interrupt.
+    is_after_interrupt: bool,
+    /// When an interrupt has ended the thinking, if there was no input since.
+    stopped: Option<Instant>,
     /// True after a request to end the process.
     is_ended: Arc<AtomicBool>,
     is_person: bool,
@@ -74,7 +77,15 @@ impl Terminal {
             Some(editor) => InputLines::Edited(editor),
             None => InputLines::Plain(read_ahead(BufReader::new(io::stdin()))),
         };
-        Terminal { lines, interrupts, last_interrupt: None, is_ended, is_person, _mode: mode }
+        Terminal {
+            lines,
+            interrupts,
+            is_after_interrupt: false,
+            stopped: None,
+            is_ended,
+            is_person,
+            _mode: mode,
+        }
     }
 
     /// Shows the prompt, without or with colours, if it is the line editor that does.
@@ -93,7 +104,7 @@ impl Terminal {
     pub(super) fn is_interrupted(&mut self) -> bool {
         let is_interrupted = self.interrupts.try_recv().is_ok();
         if is_interrupted {
-            self.note_interrupt();
+            self.stopped = Some(Instant::now());
         }
         is_interrupted
     }
@@ -131,17 +142,13 @@ impl Terminal {
         if let (true, InputLines::Edited(editor)) = (is_typed, &mut self.lines) {
             editor.received();
         }
+        let is_interrupt = matches!(input, Input::Interrupt { .. });
+        let is_soon = self.stopped.take().is_some_and(|stop| stop.elapsed() < SECOND_INTERRUPT);
+        let is_second = std::mem::replace(&mut self.is_after_interrupt, is_interrupt) || is_soon;
         match input {
             Input::Interrupt { .. } if self.is_ended.load(Ordering::Relaxed) => Input::End,
-            Input::Interrupt { .. } => Input::Interrupt { is_second: self.note_interrupt() },
+            Input::Interrupt { .. } => Input::Interrupt { is_second },
             input => input,
         }
-    }
-
-    /// Records an interrupt. Returns whether another one came shortly before.
-    fn note_interrupt(&mut self) -> bool {
-        let now = Instant::now();
-        let last = self.last_interrupt.replace(now);
-        last.is_some_and(|last| now - last < SECOND_INTERRUPT)
     }
 }
