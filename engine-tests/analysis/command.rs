@@ -183,6 +183,51 @@ fn games_are_chosen_by_their_numbers() {
 }
 
 #[test]
+fn games_that_cannot_be_analysed_keep_their_numbers() {
+    let games = "[FEN \"9/9 w\"]\n1. C2=5 *\n\n[FEN \"3k5/9/9/9/9/9/9/9/3R5/5K3 w\"]\n1. f0f1 *\n\n\
+                 [Red \"c\"]\n1. h2e2 *\n\n[Red \"d\"]\n1. c3c4 *\n\n[FEN \"9/9 w\"]\n1. C2=5 *\n";
+    let output = |arguments: &[&str]| {
+        let output = analyze(&[&["-", "--nodes", "100"], arguments].concat(), games);
+        let (text, errors) = (&output.stdout, &output.stderr);
+        let [text, errors] = [text, errors].map(|text| String::from_utf8_lossy(text).into_owned());
+        (output.status.code(), text, errors)
+    };
+    let numbers = |arguments: &[&str]| {
+        let (code, text, errors) = output(&[&["--json"], arguments].concat());
+        assert_eq!(code, Some(1), "{errors}");
+        let lines = json_lines(&text).into_iter().filter(|line| line["type"] == "game");
+        let number = |line: Value| (line["game"].as_u64(), line["tags"]["Red"].clone());
+        lines.map(number).collect::<Vec<_>>()
+    };
+    let (third, fourth) = ((Some(3), Value::from("c")), (Some(4), Value::from("d")));
+    assert_eq!(numbers(&[]), [third.clone(), fourth.clone()]);
+    assert_eq!(numbers(&["--games", "1-3"]), [third]);
+    assert_eq!(numbers(&["--games", "4-5"]), [fourth]);
+    for (range, message) in [
+        ("1-2", "error: no game can be analysed; see the defects above\n"),
+        ("6", "error: --games 6-6: the files hold only 5 games\n"),
+    ] {
+        let (code, _, errors) = output(&["--games", range]);
+        assert_eq!((code, errors.ends_with(message)), (Some(2), true), "{errors}");
+    }
+    let (_, pgn, _) = output(&["--pgn"]);
+    assert_eq!(pgn.matches("[Result ").count(), 3, "{pgn}");
+    assert!(pgn.contains("\n\n1. f0f1\n*\n"), "{pgn}");
+}
+
+#[test]
+fn a_file_without_a_valid_fen_does_not_stop_the_others() {
+    let path = temporary("bad.fen");
+    std::fs::write(&path, "rnbakabnr/9/1c5c1/p1\n").expect("a temporary file");
+    let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n";
+    let name = path.to_string_lossy();
+    let output = analyze(&[&*name, "-", "--nodes", "100", "--json"], fen);
+    std::fs::remove_file(&path).expect("the file goes");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(json_lines(&String::from_utf8_lossy(&output.stdout)).len(), 1);
+}
+
+#[test]
 fn a_position_of_the_endgame_tables_has_its_exact_result() {
     let arguments = ["--fen", "5k3/4a4/9/9/9/9/9/9/9/R3K4 w", "--nodes", "500"];
     let report = text(&analyze(&arguments, ""));

@@ -71,7 +71,7 @@ impl<'a> CollectionAnalysis<'a> {
         settings: &'a SearchSettings,
         order: Order,
     ) -> CollectionAnalysis<'a> {
-        let analyses = games.iter().map(GameAnalysis::new).collect();
+        let analyses = games.iter().map(unsearched).collect();
         let selected = selected.start.min(games.len())..selected.end.min(games.len());
         CollectionAnalysis { games, selected, settings, order, analyses, journal: None }
     }
@@ -102,7 +102,7 @@ impl<'a> CollectionAnalysis<'a> {
             // earlier searches its rest would get other results than in an uninterrupted run.
             for (game, analysis) in self.games.iter().zip(&mut self.analyses) {
                 if !analysis.is_complete() {
-                    *analysis = GameAnalysis::new(game);
+                    *analysis = unsearched(game);
                 }
             }
         }
@@ -225,6 +225,15 @@ fn work(
     order: Order,
     games: &[Game],
     known: &[GameAnalysis],
+/// Returns the empty analysis of a game: without a position if the start has a defect, since scores
+/// of such a game would mean nothing.
+fn unsearched(game: &Game) -> GameAnalysis {
+    match game.start().defect() {
+        Some(_) => GameAnalysis { positions: Vec::new() },
+        None => GameAnalysis::new(game),
+    }
+}
+
     next: &AtomicUsize,
     finished: &Sender<Finished>,
 ) {

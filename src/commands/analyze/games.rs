@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
-use xiangqi::records::Game;
 
 use super::super::Failure;
 use super::super::output::print_error;
 use super::arguments::Arguments;
+use super::file_games::FileGames;
 use super::flag_names::{flag_error, print_warning};
 use super::progress::AnalysisProgress;
 use super::reports;
@@ -21,13 +21,17 @@ use crate::analysis::{
 
 pub(super) fn run(
     arguments: &Arguments,
-    games: &[Game],
+    files: &FileGames,
     settings: &SearchSettings,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
-    let selected = selected(arguments, games.len())?;
+    let selected = selected(arguments, files)?;
     let order = if arguments.forward { Order::Forward } else { Order::Backward };
-    let mut collection = CollectionAnalysis::new(games, selected.clone(), settings, order);
+    let mut collection = CollectionAnalysis::new(&files.games, selected.clone(), settings, order);
+    if collection.remaining() == 0 {
+        let message = "no game can be analysed; see the defects above";
+        return Err(Failure::Input(anyhow!(message)));
+    }
     open_journal(arguments, &mut collection)?;
     let bar = progress_bar(collection.remaining());
     let result = collection.run(usize::from(arguments.concurrency), stop, |event| match event {
@@ -40,7 +44,7 @@ pub(super) fn run(
     let analyses = collection.analyses();
     let progress = AnalysisProgress::of(&analyses[selected.clone()]);
     if !progress.is_nothing() {
-        reports::write(arguments, games, analyses, selected, settings)?;
+        reports::write(arguments, files, analyses, selected, settings)?;
     }
     let journal = collection.close_journal().context("cannot remove the record of the analysis")?;
     if progress.is_nothing() {
@@ -70,15 +74,15 @@ pub(super) fn collection_failure(error: CollectionError) -> Failure {
 }
 
 /// Returns the indices of the games to analyse.
-fn selected(arguments: &Arguments, count: usize) -> Result<Range<usize>, Failure> {
-    let Some(range) = &arguments.games else { return Ok(0..count) };
-    let (first, last) = (*range.start(), *range.end());
-    if last > count {
+fn selected(arguments: &Arguments, files: &FileGames) -> Result<Range<usize>, Failure> {
+    let Some(range) = &arguments.games else { return Ok(0..files.games.len()) };
+    let (first, last, count) = (range.start(), range.end(), files.count);
+    if *last > count {
         let plural = if count == 1 { "" } else { "s" };
         let message = format!("--games {first}-{last}: the files hold only {count} game{plural}");
         return Err(Failure::Input(anyhow!(message)));
     }
-    Ok(first - 1..last)
+    Ok(files.indices(range))
 }
 
 /// Keeps a journal beside an output; an earlier run may have had one of the outputs only.

@@ -1,6 +1,7 @@
 //! `cannonade analyze`: a position, or the games of files, analysed for people and programs.
 
 mod arguments;
+mod file_games;
 mod flag_names;
 mod games;
 mod positions;
@@ -14,8 +15,9 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 
 pub(super) use arguments::Arguments;
+use file_games::FileGames;
 use xiangqi::board::Position;
-use xiangqi::records::{self, Game, decode_text};
+use xiangqi::records::{self, decode_text};
 
 use super::flags::table_source;
 use super::interrupt::stop_on_interrupt;
@@ -37,7 +39,7 @@ enum Task {
     Position(Box<Position>),
     /// The positions of files of FENs.
     Positions(Vec<Position>),
-    Games(Vec<Game>),
+    Games(FileGames),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -70,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Task::Position(position) => positions::run_one(arguments, &position, &settings, &stop)?,
         Task::Positions(positions) => positions::run_list(arguments, &positions, &settings, &stop)?,
         // The file held nothing but defects.
-        Task::Games(games) if games.is_empty() => {}
+        Task::Games(FileGames { games, .. }) if games.is_empty() => {}
         Task::Games(games) => games::run(arguments, &games, &settings, &stop)?,
     }
     if defects > 0 {
@@ -84,8 +86,9 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     if arguments.files.is_empty() {
         return Ok((Task::Position(Box::new(arguments.position.position()?)), 0));
     }
-    let (mut positions, mut games, mut defects) = (Vec::new(), Vec::new(), 0);
-    let mut unsearchable = 0;
+    let (mut positions, mut files, mut defects) = (Vec::new(), FileGames::default(), 0);
+    // A file of FENs without a valid one.
+    let mut vain = None;
     for path in &arguments.files {
         let name = input::name(path);
         let bytes = input::read_bytes(path)?;
@@ -100,26 +103,22 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
                     }
                 }
             }
-            anyhow::ensure!(positions.len() > before, "{name} holds no valid FEN");
+            if positions.len() == before {
+                vain.get_or_insert(name);
+            }
             continue;
         }
         let collection = input::not_empty(records::read(&bytes), path)?;
         input::report_defects(path, &collection.problems);
         defects += collection.problems.len();
-        // Its defect is reported; a search of the start would mean nothing.
-        let can_be_searched = |game: &Game| game.start().defect().is_none();
-        let (sound, others): (Vec<_>, Vec<_>) =
-            collection.games.into_iter().partition(can_be_searched);
-        games.extend(sound);
-        unsearchable += others.len();
+        files.add(collection);
     }
-    anyhow::ensure!(
-        !positions.is_empty() || !games.is_empty() || unsearchable == 0,
-        "no game can be analysed; see the defects above"
-    );
-    match (positions.is_empty(), games.is_empty()) {
+    if let Some(name) = vain.filter(|_| positions.is_empty() && files.games.is_empty()) {
+        return Err(anyhow!("{name} holds no valid FEN"));
+    }
+    match (positions.is_empty(), files.games.is_empty()) {
         (false, true) => Ok((Task::Positions(positions), defects)),
-        (true, _) => Ok((Task::Games(games), defects)),
+        (true, _) => Ok((Task::Games(files), defects)),
         (false, false) => Err(anyhow!("the files hold games and FENs; give one kind at a time")),
     }
 }

@@ -11,11 +11,12 @@ pub(super) struct AnalysisProgress {
 }
 
 impl AnalysisProgress {
-    /// Counts the games.
+    /// Counts the games that can be analysed.
     pub(super) fn of(analyses: &[GameAnalysis]) -> AnalysisProgress {
-        let complete = analyses.iter().filter(|analysis| analysis.is_complete()).count();
-        let begun = analyses.iter().filter(|analysis| analysis.is_begun()).count() - complete;
-        AnalysisProgress { games: analyses.len(), complete, begun }
+        let analyses = || analyses.iter().filter(|analysis| !analysis.positions.is_empty());
+        let complete = analyses().filter(|analysis| analysis.is_complete()).count();
+        let begun = analyses().filter(|analysis| analysis.is_begun()).count() - complete;
+        AnalysisProgress { games: analyses().count(), complete, begun }
     }
 
     /// Returns whether all games are analysed.

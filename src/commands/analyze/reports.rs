@@ -10,6 +10,7 @@ use xiangqi::rules::Regulations;
 use super::super::output::check_outputs;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
+use super::file_games::FileGames;
 use crate::analysis::{
     Assessment, GameAnalysis, ReportGame, ReportOptions, SearchSettings, annotate, games_table,
     json_lines, report_page, write_report,
@@ -49,7 +50,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 struct AnalysedGame<'a> {
-    /// From 1.
+    /// In the files, from 1.
     number: usize,
     game: &'a Game,
     analysis: &'a GameAnalysis,
@@ -65,17 +66,17 @@ struct AnalysedGame<'a> {
 /// If a file cannot be written.
 pub(super) fn write(
     arguments: &Arguments,
-    games: &[Game],
+    files: &FileGames,
     analyses: &[GameAnalysis],
     selected: Range<usize>,
     settings: &SearchSettings,
 ) -> Result<(), Failure> {
     let regulations = Regulations::default();
     let analysed = |index: usize| {
-        let (game, analysis) = (games.get(index)?, analyses.get(index)?);
+        let (game, analysis) = (files.games.get(index)?, analyses.get(index)?);
         let assess = || Assessment::new(game, analysis, regulations);
         let assessment = analysis.is_begun().then(assess);
-        Some(AnalysedGame { number: index + 1, game, analysis, assessment })
+        Some(AnalysedGame { number: *files.numbers.get(index)?, game, analysis, assessment })
     };
     let analysed: Vec<AnalysedGame<'_>> = selected.filter_map(analysed).collect();
     let mut output = Output::new();

@@ -58,14 +58,15 @@ pub struct Collection {
     /// The games in order. A game with a defect has its moves up to there; one whose start is not
     /// a position is left out.
     pub games: Vec<Game>,
+    /// The number of each game in the file, from 1; a game that is left out has one, too.
+    pub numbers: Vec<usize>,
     /// The defects in order.
     pub problems: Vec<Problem>,
 }
 
 /// Reads a list with one game per line, also if the results are missing.
 pub fn read_list(text: &str) -> Collection {
-    let Reading { games, problems, .. } = game_list::read(text);
-    Collection { kind: FileKind::List, encoding: TextEncoding::Utf8, games, problems }
+    game_list::read(text).collection(FileKind::List, TextEncoding::Utf8)
 }
 
 /// Reads a game file of any kind.
@@ -92,15 +93,14 @@ pub fn read(bytes: &[u8]) -> Collection {
     } else {
         None
     };
-    if let Some((kind, encoding, Reading { games, problems, .. })) = binary {
-        return Collection { kind, encoding, games, problems };
+    if let Some((kind, encoding, reading)) = binary {
+        return reading.collection(kind, encoding);
     }
     let DecodedText { text, encoding, has_wrong_bytes } = encoding::decode(bytes);
     let kind = text_kind(&text);
     // Tags and the marks of the other kinds show a game file, whatever its comments hold.
     if kind == FileKind::Pgn && pgn::first_tag(&text).is_none() && is_binary(&text) {
-        let (games, problems) = (Vec::new(), Vec::new());
-        return Collection { kind, encoding, games, problems };
+        return Reading::default().collection(kind, encoding);
     }
     let mut reading = match kind {
         FileKind::Cbf => ccbridge::read_xml(&text),
@@ -112,7 +112,7 @@ pub fn read(bytes: &[u8]) -> Collection {
     if has_wrong_bytes {
         reading.add_wrong_bytes(&text, encoding);
     }
-    Collection { kind, encoding, games: reading.games, problems: reading.problems }
+    reading.collection(kind, encoding)
 }
 
 /// Returns true if more than a tenth of the characters are control characters or were wrong bytes.

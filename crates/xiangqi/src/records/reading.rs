@@ -4,12 +4,14 @@ use crate::board::{Move, Position};
 use crate::notation::{MoveListError, read_moves};
 
 use super::game::Game;
-use super::{Problem, RecordError, TextEncoding};
+use super::{Collection, FileKind, Problem, RecordError, TextEncoding};
 
 /// The games of a file and its defects.
 #[derive(Default)]
 pub(super) struct Reading {
     pub(super) games: Vec<Game>,
+    /// The number of each game; those that are left out have one, too.
+    pub(super) numbers: Vec<usize>,
     pub(super) problems: Vec<Problem>,
     /// The number of each game of a text and the line where it begins.
     first_lines: Vec<(usize, usize)>,
@@ -31,11 +33,18 @@ impl Reading {
                 let defect = game.start().defect();
                 defects.splice(0..0, defect.map(|defect| (first_line, RecordError::Start(defect))));
                 self.games.push(game);
+                self.numbers.push(number);
             }
             Err(defect) => defects.push((first_line, defect)),
         }
         let problem = |(line, source)| Problem { game: number, line, source };
         self.problems.extend(defects.into_iter().map(problem));
+    }
+
+    /// Returns what was read of a file of this kind and encoding.
+    pub(super) fn collection(self, kind: FileKind, encoding: TextEncoding) -> Collection {
+        let Reading { games, numbers, problems, .. } = self;
+        Collection { kind, encoding, games, numbers, problems }
     }
 
     /// Reports the bytes of the text that do not belong to its encoding, if anything else was found

@@ -28,7 +28,8 @@ type Defects = Vec<(usize, RecordError)>;
 /// Reads all games of a PGN text.
 pub(in crate::records) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
-    for (index, raw) in raw_games(text).enumerate() {
+    let mut number = 0;
+    for raw in raw_games(text) {
         let mut defects = Vec::new();
         let mut game = read_game(&raw, &mut defects);
         // A text whose first word is not a move, without tags and result, is no game.
@@ -48,7 +49,8 @@ pub(in crate::records) fn read(text: &str) -> Reading {
             continue;
         }
         let defects = defects.into_iter().map(|(line, error)| (Some(line), error)).collect();
-        reading.add(index + 1, Some(raw.line), game, defects);
+        number += 1;
+        reading.add(number, Some(raw.line), game, defects);
     }
     reading
 }
