@@ -1,7 +1,11 @@
 //! `cannonade analyze` with files, as a user meets it.
 
+#[cfg(unix)]
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output};
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -225,6 +229,29 @@ fn a_file_without_a_valid_fen_does_not_stop_the_others() {
     std::fs::remove_file(&path).expect("the file goes");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(json_lines(&String::from_utf8_lossy(&output.stdout)).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_during_the_analysis_is_named_with_the_way_on() {
+    let path = temporary("full.json");
+    // A limit on the size of files acts like a full disk.
+    let script = "ulimit -f 2; trap '' XFSZ; exec \"$0\" analyze - --nodes 300 --json -o \"$1\"";
+    let mut child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_cannonade"), &path.to_string_lossy()])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program sh");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(GAME.as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let expected = "full.json.partial, which holds what is known so far; --resume continues: ";
+    assert!(errors.contains(expected), "{errors}");
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    std::fs::remove_file(temporary("full.json.partial")).expect("the file goes");
 }
 
 #[test]

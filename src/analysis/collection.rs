@@ -53,8 +53,13 @@ pub enum CollectionError {
     #[error(transparent)]
     Option(#[from] OptionError),
     /// The journal cannot be written.
-    #[error("cannot write what is known so far")]
-    Journal(#[source] io::Error),
+    #[error("cannot write {}, which holds what is known so far; --resume continues", path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// The system gives no thread for a further game at the same time.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
@@ -166,7 +171,8 @@ impl<'a> CollectionAnalysis<'a> {
                 if let Some(journal) = &mut self.journal
                     && let Err(error) = journal.add(game, ply, &found)
                 {
-                    failed.get_or_insert(CollectionError::Journal(error));
+                    let path = journal.path().to_owned();
+                    failed.get_or_insert(CollectionError::Journal { path, source: error });
                     stop.store(true, Ordering::Relaxed);
                 }
                 self.insert(game, ply, found);
@@ -219,12 +225,6 @@ impl<'a> CollectionAnalysis<'a> {
     }
 }
 
-/// Analyses one game after another until none is left or the searcher is stopped.
-fn work(
-    mut searcher: Searcher,
-    order: Order,
-    games: &[Game],
-    known: &[GameAnalysis],
 /// Returns the empty analysis of a game: without a position if the start has a defect, since scores
 /// of such a game would mean nothing.
 fn unsearched(game: &Game) -> GameAnalysis {
@@ -234,6 +234,12 @@ fn unsearched(game: &Game) -> GameAnalysis {
     }
 }
 
+/// Analyses one game after another until none is left or the searcher is stopped.
+fn work(
+    mut searcher: Searcher,
+    order: Order,
+    games: &[Game],
+    known: &[GameAnalysis],
     next: &AtomicUsize,
     finished: &Sender<Finished>,
 ) {

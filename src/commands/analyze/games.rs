@@ -69,7 +69,7 @@ pub(super) fn run(
 pub(super) fn collection_failure(error: CollectionError) -> Failure {
     match error {
         CollectionError::Option(error) => flag_error(&error),
-        CollectionError::Journal(_) | CollectionError::Thread(_) => anyhow!(error).into(),
+        CollectionError::Journal { .. } | CollectionError::Thread(_) => anyhow!(error).into(),
     }
 }
 
