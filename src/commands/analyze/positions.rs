@@ -77,6 +77,9 @@ pub(super) fn run_one(
                 &line,
                 (position, arguments.notation()),
             ));
+            if output.is_closed() {
+                stop.store(true, Ordering::Relaxed);
+            }
         });
         output.line(tail(position, &found, arguments.notation()));
     }
