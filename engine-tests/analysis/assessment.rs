@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use cannonade::analysis::{
     Assessment, CollectionAnalysis, EventKind, GameAnalysis, Journal, JournalError, MoveClass,
-    Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
+    Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, points_lost,
+    write_report,
 };
 use cannonade::engine::SearchLine;
 use cannonade::search::{Limits, Score};
@@ -153,6 +154,18 @@ fn a_new_annotation_replaces_the_old_one_and_keeps_what_people_wrote() {
 }
 
 #[test]
+fn a_loss_on_a_bound_has_the_class_from_there_on() {
+    for (best, left, class) in [
+        (0.051, 0.999, MoveClass::Inaccuracy),
+        (0.603, 0.497, MoveClass::Mistake),
+        (0.204, 0.996, MoveClass::Blunder),
+    ] {
+        let loss = points_lost(best, 1.0 - left);
+        assert_eq!(MoveClass::of(loss, false), class, "{loss}");
+    }
+}
+
+#[test]
 fn a_repetition_and_its_ruling_are_reported() {
     let game = game(
         "[FEN \"3k5/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n1. a0a9 d9d8 2. a9a8 d8d9 3. a8a9 d9d8 4. a9a8 d8d9 \
@@ -161,7 +174,10 @@ fn a_repetition_and_its_ruling_are_reported() {
     let assessment = Assessment::new(&game, &GameAnalysis::new(&game), Regulations::default());
     assert!(assessment.moves.iter().all(Option::is_none));
     let kinds: Vec<_> = assessment.events.iter().map(|event| event.kind).collect();
-    assert!(matches!(kinds[..], [EventKind::Repetition, EventKind::Over(_)]), "{kinds:?}");
+    assert!(
+        matches!(kinds[..], [EventKind::Repetition, EventKind::Over(_)]),
+        "{kinds:?}"
+    );
     let once = annotate(&game, &assessment, Notation::Iccs);
     let twice = annotate(&once, &assessment, Notation::Iccs);
     let pgn = write_pgn(&once, Notation::Iccs);

@@ -105,7 +105,7 @@ pub struct MoveAssessment {
     pub analysis: PositionAnalysis,
     /// The search of the position after the move.
     pub after: PositionAnalysis,
-    /// Points lost, 0 to 1.
+    /// Points lost, 0 to 1, to four decimals.
     pub loss: f64,
     /// Centipawns lost; scores beyond 1000 count as 1000.
     pub cp_loss: u32,
@@ -240,6 +240,12 @@ fn accuracy(loss: f64) -> f64 {
 
 fn assess(
     before: Position,
+/// Returns the points lost by a move, given those of the best move and its own, to four decimals:
+/// the points are multiples of 0.0005, and a loss of exactly 0.1 must not be a little less.
+pub fn points_lost(best: f64, played: f64) -> f64 {
+    ((best - played).max(0.0) * 1e4).round() / 1e4
+}
+
     ply: usize,
     mv: Move,
     now: &PositionAnalysis,
@@ -253,7 +259,7 @@ fn assess(
         Some(line) if !is_best => expected_score(line.score, &before),
         _ => 1.0 - expected_score(next.score, after),
     };
-    let loss = if is_best { 0.0 } else { (best - played).max(0.0) };
+    let loss = if is_best { 0.0 } else { points_lost(best, played) };
     let pawns = |score: Score| score.centipawns().clamp(-DECIDED, DECIDED);
     let played = match line {
         _ if is_best => pawns(now.score),

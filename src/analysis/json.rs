@@ -110,7 +110,7 @@ fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
         "nodes": mv.analysis.nodes,
         "time_ms": mv.analysis.time_ms,
         "table": mv.analysis.table,
-        "loss": (mv.loss * 1e4).round() / 1e4,
+        "loss": mv.loss,
         "cp_loss": mv.cp_loss,
         "class": mv.class,
     })

@@ -31,7 +31,7 @@ mod searcher;
 mod table_result;
 
 pub use annotation::annotate;
-pub use assessment::{Assessment, MoveAssessment, MoveClass, SideSummary};
+pub use assessment::{Assessment, MoveAssessment, MoveClass, SideSummary, points_lost};
 pub use chances::{expected_score, red_points};
 pub use collection::{CollectionAnalysis, CollectionError, CollectionEvent};
 pub use ending::Ending;

@@ -14,7 +14,7 @@ use super::contest::{Contest, Pace, Player, WebGame};
 use super::keeping::GameKey;
 use super::problems::WebProblem;
 use super::state::{NodeScore, SessionState, Sweep};
-use crate::analysis::{MoveClass, expected_score, red_points};
+use crate::analysis::{MoveClass, expected_score, points_lost, red_points};
 use crate::game::{ChangeKind, EndReason, GameClock};
 use crate::search::{PvInfo, Score};
 
@@ -323,7 +323,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             state.score_of(child).filter(|score| score.depth >= MARK_DEPTH || is_decided(score));
         let left = left.map(|score| 1.0 - expected_score(score.score, &position));
         let class = best.zip(left).map(|((score, best), left)| {
-            MoveClass::of(best - left, score.line.first() == Some(&mv))
+            MoveClass::of(points_lost(best, left), score.line.first() == Some(&mv))
         });
         views.push(MoveView {
             id: child.index(),

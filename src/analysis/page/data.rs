@@ -105,7 +105,7 @@ fn add_checks(ply: &mut Map<String, Value>, after: &Position) {
 
 fn add_assessment(ply: &mut Map<String, Value>, assessed: &MoveAssessment) {
     ply.insert("class".into(), json!(assessed.class));
-    ply.insert("loss".into(), json!(rounded(assessed.loss)));
+    ply.insert("loss".into(), json!(assessed.loss));
     ply.insert("cpLoss".into(), json!(assessed.cp_loss));
     ply.insert("phase".into(), json!(assessed.phase));
 }
