@@ -132,7 +132,7 @@ fn write_curve(text: &mut String, assessment: &Assessment) {
         })
         .collect();
     let plural = if step == 1 { "" } else { "s" };
-    let _ = writeln!(text, "\nRed's chances, {step} half-move{plural} per bar\n{bars}");
+    let _ = writeln!(text, "\nRed's expected points, {step} half-move{plural} per bar\n{bars}");
 }
 
 fn write_summary(text: &mut String, assessment: &Assessment) {

@@ -3,7 +3,7 @@
 
 const WORDS = {
   en: {
-    report: 'Xiangqi report', game: 'Game', games: 'Games', result: 'Result', openingName: 'Opening', cpLoss: 'Centipawns lost a move', board: 'Board', moves: 'Moves', summary: 'Summary', settings: 'Settings', chances: 'Red’s chances',
+    report: 'Xiangqi report', game: 'Game', games: 'Games', result: 'Result', openingName: 'Opening', cpLoss: 'Centipawns lost a move', board: 'Board', moves: 'Moves', summary: 'Summary', settings: 'Settings', chances: 'Red’s expected points',
     current: 'Current move', repetition: 'Repetition', theme: 'Colours', boards: 'Board', asThePage: 'as the page', share: 'Side', pieces: 'Pieces', coordinates: 'Coordinates',
     arrows: 'Show the best move as an arrow', first: 'First position', back: 'Move back', next: 'Next move', last: 'Last position',
     nextMistake: 'Next mistake', flip: 'Flip the board', start: 'Start of the game',
