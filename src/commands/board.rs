@@ -55,11 +55,11 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t)]
     coordinates: CoordinateStyle,
     /// Draw an arrow, such as h2e2 or h2e2:chase:1 (kinds best, other, chase, protect, note; a
-    /// label); not in text
+    /// label of at most three of the characters 0-9, a-i, ?, !, +, -, # and 一-九); not in text
     #[arg(long, value_name = "ARROW")]
     arrow: Vec<Arrow>,
-    /// Mark a square, such as e4 or e4:victim (kinds plain, chaser, victim, protector, note; a
-    /// label)
+    /// Mark a square, such as e4 or e4:victim:1 (kinds plain, chaser, victim, protector, note; a
+    /// label as for arrows)
     #[arg(long, value_name = "MARK")]
     mark: Vec<Mark>,
     /// Show the board with Black below
