@@ -166,6 +166,29 @@ fn a_loss_on_a_bound_has_the_class_from_there_on() {
 }
 
 #[test]
+fn what_holds_at_the_start_of_a_game_is_reported() {
+    let dead = "[FEN \"4k4/9/9/9/9/9/4c4/9/3K5/3A5 w\"]\n\n1. d1e1 e3e2 *";
+    let ending = "[FEN \"3k5/4a4/9/9/9/9/9/9/9/R3K4 w\"]\n\n1. a0a1 e8f9 *";
+    for (text, expected) in [
+        (dead, "by the rules the game is over: draw: neither side can win"),
+        (ending, "ending: red rook against black advisor"),
+    ] {
+        let game = game(text);
+        let analysis = given(&[(30, "a0a1"), (-30, "e8f9"), (30, "a1a9")]);
+        let assessment = Assessment::new(&game, &analysis, Regulations::default());
+        let report = write_report(&game, &analysis, &assessment, Notation::Wxf);
+        let moves = report.split_once("depth\n").expect("a head").1;
+        let events: String = moves.lines().take_while(|line| line.starts_with("   ")).collect();
+        assert!(events.contains(expected), "{report}");
+        let once = annotate(&game, &assessment, Notation::Wxf);
+        assert!(once.comment(NodeId::ROOT).contains(expected), "{}", once.comment(NodeId::ROOT));
+        let twice = annotate(&once, &assessment, Notation::Wxf);
+        assert_eq!(write_pgn(&twice, Notation::Wxf), write_pgn(&once, Notation::Wxf));
+        assert_eq!(assessment.ended, text.contains("c4").then_some((0, Score::Cp(0))));
+    }
+}
+
+#[test]
 fn a_repetition_and_its_ruling_are_reported() {
     let game = game(
         "[FEN \"3k5/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n1. a0a9 d9d8 2. a9a8 d8d9 3. a8a9 d9d8 4. a9a8 d8d9 \
@@ -175,7 +198,7 @@ fn a_repetition_and_its_ruling_are_reported() {
     assert!(assessment.moves.iter().all(Option::is_none));
     let kinds: Vec<_> = assessment.events.iter().map(|event| event.kind).collect();
     assert!(
-        matches!(kinds[..], [EventKind::Repetition, EventKind::Over(_)]),
+        matches!(kinds[..], [EventKind::Ending { .. }, EventKind::Repetition, EventKind::Over(_)]),
         "{kinds:?}"
     );
     let once = annotate(&game, &assessment, Notation::Iccs);

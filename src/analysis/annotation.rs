@@ -30,10 +30,16 @@ pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Gam
         // The name is one of a tag.
         let _ = annotated.set_tag(OPENING_TAG, opening.name(Language::English));
     }
+    let events_at = |ply| -> Vec<EventKind> {
+        let events = assessment.events.iter().filter(|event| event.ply == ply);
+        events.map(|event| event.kind).collect()
+    };
+    for event in events_at(0) {
+        add_event(&mut annotated, NodeId::ROOT, event);
+    }
     let nodes: Vec<NodeId> = game.main_line().collect();
     for (index, &node) in nodes.iter().enumerate() {
-        let events = assessment.events.iter().filter(|event| event.ply == index + 1);
-        let events: Vec<EventKind> = events.map(|event| event.kind).collect();
+        let events = events_at(index + 1);
         if let Some(Some(mv)) = assessment.moves.get(index) {
             remove_earlier(&mut annotated, node, mv, &events);
         }

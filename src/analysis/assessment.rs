@@ -161,9 +161,13 @@ impl Assessment {
         let mut played: PlayedGame = PlayedGame::new(game.clone(), regulations);
         let mut moves = Vec::new();
         let mut events = Vec::new();
-        let mut finder = EventFinder::new(&played);
+        let found = |at: usize| analysis.positions.get(at).and_then(Option::as_ref);
+        let table = |at| found(at).and_then(|found| found.table);
+        let ruled = |played: &PlayedGame| played.outcome().and_then(|end| ruled_score(end, played));
+        let mut finder = EventFinder::default();
+        events.extend(finder.next(&played, table(0)));
+        let mut ended = ruled(&played).map(|score| (0, score));
         let mut book = Some(Book::built_in());
-        let mut ended = None;
         for (ply, node) in game.main_line().enumerate() {
             if finder.is_over() {
                 moves.push(None);
@@ -180,8 +184,7 @@ impl Assessment {
                 let out = GameEvent { ply: ply + 1, kind: EventKind::OutOfBook };
                 events.extend((ply > 0).then_some(out));
             }
-            let found = |at: usize| analysis.positions.get(at).and_then(Option::as_ref);
-            if let Some(score) = played.outcome().and_then(|end| ruled_score(end, &played)) {
+            if let Some(score) = ruled(&played) {
                 ended = Some((ply + 1, score));
             }
             let next = found(ply + 1).map(|next| match ended {
@@ -192,8 +195,7 @@ impl Assessment {
                 .zip(next)
                 .map(|(now, next)| assess(before, ply, mv, now, (next, played.position())));
             moves.push(assessed);
-            let table = found(ply + 1).and_then(|found| found.table);
-            events.extend(finder.next(&played, table));
+            events.extend(finder.next(&played, table(ply + 1)));
         }
         Assessment { moves, events, opening: Opening::of(game), ended }
     }
@@ -238,14 +240,14 @@ fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / HALVING_LOSS).exp2()
 }
 
-fn assess(
-    before: Position,
 /// Returns the points lost by a move, given those of the best move and its own, to four decimals:
 /// the points are multiples of 0.0005, and a loss of exactly 0.1 must not be a little less.
 pub fn points_lost(best: f64, played: f64) -> f64 {
     ((best - played).max(0.0) * 1e4).round() / 1e4
 }
 
+fn assess(
+    before: Position,
     ply: usize,
     mv: Move,
     now: &PositionAnalysis,

@@ -106,7 +106,8 @@ fn chinese_reason(reason: EndByRules) -> String {
     }
 }
 
-/// Finds the events of a game, position after position.
+/// Finds the events of a game, position after position from its start.
+#[derive(Default)]
 pub(super) struct EventFinder {
     ending: Option<Ending>,
     is_repeated: bool,
@@ -114,12 +115,6 @@ pub(super) struct EventFinder {
 }
 
 impl EventFinder {
-    /// Starts at the shown place of a game.
-    pub(super) fn new(game: &PlayedGame) -> EventFinder {
-        let ending = Ending::of(game.position().board());
-        EventFinder { ending, is_repeated: false, is_over: game.outcome().is_some() }
-    }
-
     /// Returns whether the game is over by the rules.
     pub(super) fn is_over(&self) -> bool {
         self.is_over

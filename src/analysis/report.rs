@@ -72,14 +72,17 @@ pub fn write_report(
         let _ = writeln!(text, "Opening: {english} ({chinese})");
     }
     let _ = writeln!(text, "\nmove       red's score after  depth");
-    let events = |ply| assessment.events.iter().filter(move |event| event.ply == ply);
+    let write_events = |text: &mut String, ply| {
+        for event in assessment.events.iter().filter(|event| event.ply == ply) {
+            let _ = writeln!(text, "      {}", event.kind.text(Language::English));
+        }
+    };
+    write_events(&mut text, 0);
     for (ply, mv) in assessment.moves.iter().enumerate() {
         if let Some(mv) = mv {
             let _ = writeln!(text, "{}", row(mv, notation));
         }
-        for event in events(ply + 1) {
-            let _ = writeln!(text, "      {}", event.kind.text(Language::English));
-        }
+        write_events(&mut text, ply + 1);
     }
     write_curve(&mut text, assessment);
     write_summary(&mut text, assessment);
