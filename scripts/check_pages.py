@@ -3,7 +3,7 @@
 
     scripts/check_pages.py [--cannonade target/release/cannonade] [--pictures FOLDER]
 
-Reports of a perpetual chase, of a mate, of variations and of 200 plies are made and opened in a desktop window and in
+Reports of a perpetual chase, of a mate, of variations, of two games and of 200 plies are made and opened in a desktop window and in
 one of the size of a phone, light and dark. With --pictures the windows are kept as PNG. Ends with 0
 and a message where there is no Chromium.
 """
@@ -20,6 +20,17 @@ CHASE = "g8h8 h7c7 h8c8 c7h7 c8h8 h7c7 h8c8 c7h7 c8h8"
 CHASE_FEN = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w"
 MATE = '[FEN "3k5/9/9/9/9/9/8p/9/4R4/R3K4 w"]\n[Red "Rooks"]\n[Black "<b>King</b>"]\n\n1. e1e8 i3i2 2. a0a9 1-0\n'
 VARIATIONS = "1. h2e2! h9g7 ( 1... b9c7 {also good} 2. h0g2 ( 2. b0c2? h7e7 ) 2... a9b9 ) 2. h0g2 ( 2. b0c2 ) 2... i9h9 *\n"
+# A perpetual check, and a game that its start has ended.
+GAMES = """[FEN "3k5/9/9/9/9/9/9/9/4A4/R3K4 w"]
+[Red "A name of usual length"]
+[Black "Another one as long"]
+
+1. a0a9 d9d8 2. a9a8 d8d9 3. a8a9 d9d8 4. a9a8 d8d9 5. a8a9 0-1
+
+[FEN "4k4/9/9/9/9/9/4c4/9/3K5/3A5 w"]
+
+1. d1e1 e3e2 1/2-1/2
+"""
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
@@ -114,6 +125,20 @@ def check_long(page, path):
     check_frame(page)
 
 
+def check_games(page, path):
+    page.open(path.as_uri())
+    check_frame(page)
+    # Kinds of moves have one height, numbers stay on one line, and the table of games needs no scrolling beside a desktop's board.
+    page.key("End")
+    expect(page, "document.querySelectorAll('.tag.check').length > 1", True)
+    expect(page, "new Set([...document.querySelectorAll('.tag')].map((tag) => tag.offsetHeight)).size", 1)
+    expect(page, "getComputedStyle(document.querySelector('#summary td')).whiteSpace", "nowrap")
+    expect(page, "(([table]) => innerWidth < 500 || table.scrollWidth <= table.clientWidth)(document.querySelectorAll('.wide'))", True)
+    page.run("document.querySelectorAll('#list button')[1].click()")
+    expect(page, "document.querySelector('#current').textContent.includes('by the rules the game is over: draw: neither side can win')", True)
+    check_frame(page)
+
+
 def check_variations(page, path):
     page.open(path.as_uri())
     check_frame(page)
@@ -157,6 +182,7 @@ def main():
             "chase": (check_chase, make(arguments.cannonade, folder, "chase", ["judge", "--fen", CHASE_FEN, "--moves", CHASE])),
             "mate": (check_mate, make(arguments.cannonade, folder, "mate", search, MATE)),
             "variations": (check_variations, make(arguments.cannonade, folder, "variations", search, VARIATIONS)),
+            "games": (check_games, make(arguments.cannonade, folder, "games", search, GAMES)),
             "long": (check_long, make(arguments.cannonade, folder, "long", search, long_game(200))),
         }
         for (width, height), is_dark in [(DESKTOP, False), (DESKTOP, True), (PHONE, False), (PHONE, True)]:

@@ -172,10 +172,10 @@ export class Files {
     }, t(name));
     const copyGame = copyButton('copyText', () => app.session.savedText(chosen));
     const notation = field(t('notation'), choice(notationChoices(app.facts), chosen.notation, (value) => set('notation', value)));
-    const variations = make('label', { class: 'check' }, make('input', {
+    const variations = make('label', { class: 'checkbox' }, make('input', {
       type: 'checkbox', checked: true, onchange: (event) => set('variations', event.target.checked),
     }), t('variations'));
-    const analysis = make('label', { class: 'check' }, make('input', {
+    const analysis = make('label', { class: 'checkbox' }, make('input', {
       type: 'checkbox', id: 'with-analysis', checked: true, onchange: (event) => set('analysis', event.target.checked),
     }), t('withAnalysis'));
     const set = (key, value) => {

@@ -33,7 +33,7 @@ export class Settings {
       field(t('size'), this.sizeSlider()),
       field(t('theme'), choice(['Auto', 'Light', 'Dark'].map((name) => [name.toLowerCase(), t(`theme${name}`)]), prefs.theme, keep('theme'))),
       field(t('languageName'), choice([['en', 'English'], ['zh', '中文']], prefs.language, (value) => this.setLanguage(value))),
-      ...['arrows', 'sound'].map((name) => make('label', { class: 'check' }, make('input', { type: 'checkbox', id: `setting-${name}`, checked: prefs[name], onchange: (event) => keep(name)(event.target.checked) }), t(name))),
+      ...['arrows', 'sound'].map((name) => make('label', { class: 'checkbox' }, make('input', { type: 'checkbox', id: `setting-${name}`, checked: prefs[name], onchange: (event) => keep(name)(event.target.checked) }), t(name))),
       make('button', { type: 'button', id: 'show-keys', onclick: () => { dialog.close(); app.shortcuts.show(); } }, `${t('keys')} (?)`),
     ]);
     if (!dialog.open) dialog.showModal();
