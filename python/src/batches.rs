@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use cannonade::evaluation::{Evaluation, Evaluator};
@@ -11,6 +12,7 @@ use xiangqi::{Position, Square};
 
 use crate::errors::{input_error, value_error};
 use crate::numbers::Whole;
+use crate::waiting;
 
 /// Positions below which another thread is not worth its start.
 const FEWEST_PER_THREAD: usize = 256;
@@ -30,7 +32,8 @@ fn in_parallel<T: Send, W: FnMut(&Position) -> T>(
         Some(threads) => threads.within("threads", 0..=u32::MAX)? as usize,
         None => thread::available_parallelism().map_or(1, NonZero::get),
     };
-    py.detach(|| {
+    let stop = AtomicBool::new(false);
+    let work = || {
         let most = fens.len().div_ceil(FEWEST_PER_THREAD).max(1);
         let threads = threads.clamp(1, most);
         let size = fens.len().div_ceil(threads).max(1);
@@ -40,7 +43,8 @@ fn in_parallel<T: Send, W: FnMut(&Position) -> T>(
                 let position = Position::from_fen(fen);
                 position.map_err(|error| (index * size + place, error.to_string()))
             };
-            part.iter().enumerate().map(|one| Ok(work(&read(one)?))).collect()
+            let running = part.iter().enumerate().take_while(|_| !stop.load(Ordering::Relaxed));
+            running.map(|one| Ok(work(&read(one)?))).collect()
         };
         let parts: Vec<Part<T>> = thread::scope(|scope| {
             let run = &run;
@@ -56,7 +60,8 @@ fn in_parallel<T: Send, W: FnMut(&Position) -> T>(
             all.extend(part?);
         }
         Ok(all)
-    })
+    };
+    waiting::run(py, work, || stop.store(true, Ordering::Relaxed))?
 }
 
 fn bytes<'py, const N: usize>(

@@ -1,25 +1,54 @@
 //! Game files.
 
+use std::fs;
 use std::path::PathBuf;
 
 use cannonade::input_file;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use xiangqi::Game;
 use xiangqi::records::{self, FileKind};
 
 use crate::errors::{file_error, value_error};
 use crate::game::GameTree;
+use crate::waiting;
+
+/// Bytes of a file below which it is read in a moment.
+const SHORT_FILE: u64 = 1 << 18;
+
+/// Moves below which they are written in a moment.
+const SHORT_GAMES: usize = 4096;
 
 /// A defect: number of the game, line, whether moves are wrong, text.
 type Defect = (usize, Option<usize>, bool, String);
 
 /// A source of games.
-#[derive(FromPyObject)]
 pub enum Source {
-    #[pyo3(transparent, annotation = "bytes")]
     Bytes(Vec<u8>),
-    #[pyo3(transparent, annotation = "str | PathLike")]
     Path(PathBuf),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Source {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Source> {
+        match object.cast::<PyBytes>() {
+            Ok(bytes) => Ok(Source::Bytes(bytes.as_bytes().to_vec())),
+            Err(_) => object.extract().map(Source::Path),
+        }
+    }
+}
+
+impl Source {
+    /// Returns true if it is read in a moment; a pipe may have no end.
+    fn is_short(&self) -> bool {
+        match self {
+            Source::Bytes(bytes) => (bytes.len() as u64) < SHORT_FILE,
+            Source::Path(path) => {
+                fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() < SHORT_FILE)
+            }
+        }
+    }
 }
 
 /// Reads all games of a file, or of bytes.
@@ -28,13 +57,14 @@ pub fn read_games(
     py: Python<'_>,
     source: Source,
 ) -> PyResult<(&'static str, &'static str, Vec<GameTree>, Vec<Defect>)> {
-    let collection = py.detach(|| match source {
+    let read = waiting::run_or_leave(py, source.is_short(), move || match source {
         Source::Bytes(bytes) => Ok(records::read(&bytes)),
-        Source::Path(path) => {
-            let bytes = input_file::read(&path).map_err(|error| file_error(&error, &path))?;
-            Ok::<_, PyErr>(records::read(&bytes))
-        }
+        Source::Path(path) => match input_file::read(&path) {
+            Ok(bytes) => Ok(records::read(&bytes)),
+            Err(error) => Err((error, path)),
+        },
     })?;
+    let collection = read.map_err(|(error, path)| file_error(&error, &path))?;
     let problems = collection
         .problems
         .iter()
@@ -53,14 +83,19 @@ pub fn kind_of_path(path: PathBuf) -> PyResult<Option<&'static str>> {
 /// the command line.
 #[pyfunction]
 pub fn write_games(
-    games: Vec<PyRef<'_, GameTree>>,
+    py: Python<'_>,
+    trees: Vec<PyRef<'_, GameTree>>,
     kind: &str,
     notation: &str,
     encoding: &str,
 ) -> PyResult<Vec<u8>> {
-    let games: Vec<Game> = games.iter().map(|tree| tree.game.clone()).collect();
+    let games: Vec<Game> = trees.iter().map(|tree| tree.game.clone()).collect();
+    // Other threads may use the trees meanwhile.
+    drop(trees);
     let kind: FileKind = kind.parse().map_err(value_error)?;
     let notation = notation.parse().map_err(value_error)?;
     let encoding = encoding.parse().map_err(value_error)?;
-    records::write(&games, kind, notation, encoding).map_err(value_error)
+    let is_short = games.iter().map(Game::len).sum::<usize>() < SHORT_GAMES;
+    let write = move || records::write(&games, kind, notation, encoding);
+    waiting::run_or_leave(py, is_short, write)?.map_err(value_error)
 }

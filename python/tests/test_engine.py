@@ -1,5 +1,6 @@
 """The engine in the process, analysis, batches and tables."""
 
+import io
 import json
 import os
 import pickle
@@ -24,6 +25,7 @@ from cannonade import (
     read_games,
     reports_page,
     tables,
+    write_games,
 )
 
 MATE_IN_TWO = "3k5/9/9/9/9/9/9/R8/1R7/4K4 w"
@@ -352,6 +354,9 @@ def test_games_and_boards_can_be_used_while_another_thread_works_with_them():
         board.pop()
 
     assert during(lambda: board.perft(4), move) > 1
+    long = Game()
+    long.add_line(" ".join(["h0g2 h9g7 g2h0 g7h9"] * 100))
+    assert during(lambda: write_games([long] * 200, io.BytesIO(), notation="chinese"), move) > 3
     assert during(lambda: board.png(4000), move) > 1
 
 
@@ -386,14 +391,53 @@ def test_limits_out_of_bounds_are_named():
             report.json_lines(wrong_number)
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timer")
-def test_a_signal_ends_the_wait_for_the_search_of_another_thread():
+@pytest.fixture
+def interrupted_after():
+    """A function that sets the seconds after which a signal raises KeyboardInterrupt."""
+    if not hasattr(signal, "setitimer"):
+        pytest.skip("the system has no timer")
+
     def interrupt(*_):
         raise KeyboardInterrupt
 
+    before = signal.signal(signal.SIGALRM, interrupt)
+    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_a_signal_ends_a_batch(interrupted_after):
+    pytest.importorskip("numpy")
+    fens = [Board().fen()] * 400_000
+    start = time.monotonic()
+    evaluate(fens, threads=1)
+    whole = time.monotonic() - start
+    interrupted_after(whole / 10)
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(fens, threads=1)
+    assert time.monotonic() - start < whole / 2
+
+
+def test_a_signal_ends_the_reading_of_games(interrupted_after, tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    # If the signal is not served, the pipe ends, so that the test fails and does not hang.
+    end = threading.Timer(10, lambda: path.open("wb").close())
+    end.start()
+    interrupted_after(0.2)
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        read_games(path)
+    assert time.monotonic() - start < 5
+    end.cancel()
+    # The thread that was left ends.
+    path.open("wb").close()
+
+
+def test_a_signal_ends_the_wait_for_the_search_of_another_thread(interrupted_after):
     engine = Engine()
     thread = threading.Thread(target=lambda: engine.analyse(Board(), infinite=True))
-    before = signal.signal(signal.SIGALRM, interrupt)
     # If the signal is not served, the search ends, so that the test fails and does not hang.
     end = threading.Timer(10, engine.stop)
     end.start()
@@ -401,13 +445,12 @@ def test_a_signal_ends_the_wait_for_the_search_of_another_thread():
     time.sleep(0.2)
     try:
         for call in (engine.new_game, lambda: engine.analyse(Board(), depth=1), lambda: engine.configure({"Hash": 1})):
-            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            interrupted_after(0.2)
             start = time.monotonic()
             with pytest.raises(KeyboardInterrupt):
                 call()
             assert time.monotonic() - start < 5 and thread.is_alive()
     finally:
-        signal.signal(signal.SIGALRM, before)
         end.cancel()
         engine.stop()
         thread.join()
