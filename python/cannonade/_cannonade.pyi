@@ -107,7 +107,8 @@ class Engine:
     def new_game(self) -> None: ...
     def stop(self) -> None: ...
     def search(
-        self, board: Board, limits: Mapping[str, Any], report: Callable[[dict[str, Any]], object] | None,
+        self, board: Board, limits: Mapping[str, Any], moves: Sequence[Move | str],
+        report: Callable[[dict[str, Any]], object] | None,
     ) -> dict[str, Any]: ...
 
 @final

@@ -1,6 +1,6 @@
 """The engine in the process."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Callable, Literal, Optional, Union
@@ -132,7 +132,7 @@ class Engine:
         options: Optional[Mapping[str, Union[str, int, bool]]] = None,
     ) -> None:
         self._engine: Optional[_cannonade.Engine] = _cannonade.Engine()
-        self.configure({"Threads": threads, "Hash": hash, "RepetitionRule": rules, **(options or {})})
+        self._set({"Threads": threads, "Hash": hash, "RepetitionRule": rules, **(options or {})})
 
     def configure(self, options: Mapping[str, Union[str, int, bool]]) -> None:
         """Sets options by their names in UCI; ``docs/protocol.md`` lists them. A number beyond its bounds is set to the
@@ -145,8 +145,13 @@ class Engine:
         ...
         ValueError: option Hash: 'many' is not a whole number from 1 to 65536
         """
+        self._set(options)
+
+    def _set(self, options: Mapping[str, Union[str, int, bool]]) -> None:
         engine = self._open()
         for name, value in options.items():
+            if value is None:
+                raise TypeError(f"option {name}: expected a value, not None")
             text = str(value).lower() if isinstance(value, bool) else str(value)
             engine.set_option(name, text)
 
@@ -159,23 +164,23 @@ class Engine:
         depth: Optional[int] = None,
         mate: Optional[int] = None,
         multipv: int = 1,
-        moves: Optional[Iterable[Union[Move, str]]] = None,
+        moves: Union[str, Iterable[Union[Move, str]], None] = None,
         infinite: bool = False,
         info: Optional[Callable[[Info], object]] = None,
     ) -> Analysis:
         """Searches a position until the first limit is reached, ``stop`` is called, or Ctrl-C is pressed.
 
         ``time`` is in seconds; ``mate`` ends with a mate in this many moves; ``multipv`` is the number of lines;
-        ``moves`` are the only ones considered; ``info`` is called with each line as it is found, on this thread. The
-        moves on the board count for repetitions.
+        ``moves`` are the only ones considered, spaces divide those of a text; ``info`` is called with each line as it
+        is found, on this thread. The moves on the board count for repetitions.
         """
         if not infinite and nodes is None and time is None and depth is None and mate is None:
             raise ValueError("expected a limit: nodes, time, depth or mate, or infinite=True to search until stop()")
-        chosen = None if moves is None else list(moves)
-        if chosen == []:
+        chosen = moves.replace(",", " ").split() if isinstance(moves, str) else list(moves or ())
+        if moves is not None and not chosen:
             raise ValueError("moves: expected at least one move; without moves all are considered")
         return self._search(
-            board, info, nodes=nodes, time=time, depth=depth, mate=mate, multipv=multipv, moves=chosen,
+            board, chosen, info, nodes=nodes, time=time, depth=depth, mate=mate, multipv=multipv,
         )
 
     def play(
@@ -200,16 +205,19 @@ class Engine:
         if nodes is None and time is None and depth is None and clock is None:
             raise ValueError("expected a limit: nodes, time, depth or clock")
         found = self._search(
-            board, None, nodes=nodes, time=time, depth=depth, clock=clock, increment=increment,
+            board, [], None, nodes=nodes, time=time, depth=depth, clock=clock, increment=increment,
             moves_to_go=moves_to_go,
         )
         return PlayResult(found.best, found.ponder, found.score)
 
-    def _search(self, board: Board, info: Optional[Callable[[Info], object]], **limits: Any) -> Analysis:
-        names = ("nodes", "depth", "time", "mate", "clock", "increment", "moves_to_go", "moves")
+    def _search(
+        self, board: Board, moves: Sequence[Union[Move, str]], info: Optional[Callable[[Info], object]], **limits: Any
+    ) -> Analysis:
+        names = ("nodes", "depth", "time", "mate", "clock", "increment", "moves_to_go")
         asked = {**dict.fromkeys(names), "multipv": 1, **limits}
         check_limits(**asked)
-        found = self._open().search(board, asked, None if info is None else lambda line: info(_info(line)))
+        report = None if info is None else lambda line: info(_info(line))
+        found = self._open().search(board, asked, moves, report)
         lines = [Line(Score(*score), moves) for score, moves in found["lines"]]
         table = found["table"]
         return Analysis(

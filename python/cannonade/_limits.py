@@ -17,15 +17,24 @@ BOUNDS = {
 #: The numbers of seconds.
 SECONDS = ("time", "clock", "increment")
 
+#: Those that None cannot stand for.
+NEEDED = ("multipv", "threads", "hash")
+
 
 def check_limits(**limits: Any) -> None:
-    """Raises ``ValueError`` for a number out of its bounds; None is no limit."""
+    """Raises ``ValueError`` for a number out of its bounds, ``TypeError`` for what is no number; None is no limit."""
     for name, value in limits.items():
-        if name in BOUNDS and hasattr(value, "__index__"):
+        if value is None and name not in NEEDED:
+            continue
+        if name in BOUNDS:
+            if not hasattr(value, "__index__"):
+                raise TypeError(f"{name}: expected a whole number, not {type(value).__name__}")
             minimum, maximum = BOUNDS[name]
             if not minimum <= operator.index(value) <= maximum:
                 raise ValueError(f"{name}: {value} is not a whole number from {minimum} to {maximum}")
-        elif name in SECONDS and isinstance(value, int):
+        elif name in SECONDS:
+            if not (hasattr(value, "__float__") or hasattr(value, "__index__")):
+                raise TypeError(f"{name}: expected a number of seconds, not {type(value).__name__}")
             try:
                 float(value)
             except OverflowError:

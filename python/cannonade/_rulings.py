@@ -3,14 +3,12 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Union
 
 from . import _cannonade
 from ._cannonade import Board, Move
+from ._game import Game, GameNode
 from ._squares import START_FEN
-
-if TYPE_CHECKING:
-    from ._game import Game
 
 RulingText = Literal["red loses", "black loses", "draw", "none"]
 Level = Literal["idle", "perpetual chase", "perpetual attack", "perpetual check"]
@@ -59,13 +57,17 @@ class Ruling:
         return self.explanation
 
 
-def board_of(position: Union[Board, "Game"]) -> Board:
+def board_of(position: Union[Board, Game]) -> Board:
     """The board, or that at the end of a game's main line."""
-    return position if isinstance(position, Board) else position.end().board()
+    if isinstance(position, Board):
+        return position
+    if isinstance(position, GameNode):
+        return position.end().board()
+    raise TypeError(f"expected a Game or Board, such as Board(fen), not {type(position).__name__}")
 
 
 def judge(
-    game: Union[Board, "Game", None] = None,
+    game: Union[Board, Game, None] = None,
     *,
     fen: Optional[str] = None,
     moves: Union[str, Iterable[Union[Move, str]], None] = None,
@@ -123,7 +125,7 @@ class Repetition:
     rulings: dict[str, LoopRuling]
 
 
-def repetitions(game: Union[Board, "Game"], rules: Sequence[str] = RULE_SETS) -> list[Repetition]:
+def repetitions(game: Union[Board, Game], rules: Sequence[str] = RULE_SETS) -> list[Repetition]:
     """All repetitions of a game, or of the moves on a board, judged by several rule books.
 
     >>> board = Board("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")

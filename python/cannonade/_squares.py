@@ -1,5 +1,7 @@
 """Sides and squares."""
 
+import operator
+
 Color = bool
 RED: Color = True
 BLACK: Color = False
@@ -40,16 +42,22 @@ def square_name(square: int) -> str:
     >>> square_name(0), square_name(89)
     ('a0', 'i9')
     """
-    if not 0 <= square < 90:
-        raise ValueError(f"{square} is not a square; expected 0 (a0) to 89 (i9)")
-    return "abcdefghi"[square % 9] + str(square // 9)
+    return "abcdefghi"[square_file(square)] + str(square_rank(square))
 
 
 def square_file(square: int) -> int:
     """The file of a square, 0 (a) to 8 (i)."""
-    return square % 9
+    return _number(square) % 9
 
 
 def square_rank(square: int) -> int:
     """The rank of a square, 0 (Red's back rank) to 9."""
-    return square // 9
+    return _number(square) // 9
+
+
+def _number(square: int) -> int:
+    """The number of a square as an ``int``."""
+    number = operator.index(square)
+    if not 0 <= number < 90:
+        raise ValueError(f"{square} is not a square; expected 0 (a0) to 89 (i9)")
+    return number

@@ -71,12 +71,10 @@ pub struct AskedLimits {
     moves_to_go: Option<u32>,
     #[pyo3(item)]
     multipv: usize,
-    #[pyo3(item)]
-    moves: Option<Vec<MoveOrText>>,
 }
 
 impl AskedLimits {
-    pub fn limits(self, position: &Position) -> PyResult<Limits> {
+    pub fn limits(self, moves: &[MoveOrText], position: &Position) -> PyResult<Limits> {
         let clock = match self.clock {
             Some(left) => Some(Clock {
                 left: duration("clock", left)?,
@@ -85,7 +83,6 @@ impl AskedLimits {
             }),
             None => None,
         };
-        let moves = self.moves.unwrap_or_default();
         Ok(Limits {
             nodes: self.nodes,
             depth: self.depth,
@@ -155,7 +152,8 @@ impl Engine {
         Ok(Engine { engine, searching, stops: AtomicU64::new(0), process: std::process::id() })
     }
 
-    /// Sets an option by its name in UCI or UCCI. Warns if the value can be used only in part.
+    /// Sets an option by its name in UCI or UCCI. Warns if the value can be used only in part, with
+    /// the line that calls the caller of `Engine._set`.
     fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
         self.check_process()?;
         if let Some(instead) = OptionRow::find(name).and_then(instead) {
@@ -165,7 +163,7 @@ impl Engine {
             py.detach(|| Ok::<_, PyErr>(self.lock()?.engine_mut().set_option(name, value)))?;
         match set {
             Ok(_) => Ok(()),
-            Err(error @ OptionError::InPart { .. }) => warn(py, error),
+            Err(error @ OptionError::InPart { .. }) => warn(py, error, 3),
             Err(error) => Err(option_error(&error)),
         }
     }
@@ -181,12 +179,14 @@ impl Engine {
         self.stops.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Searches a position; `report` is called with each new line. Returns a dictionary.
+    /// Searches a position, all of its moves or only some; `report` is called with each new line.
+    /// Returns a dictionary.
     fn search<'py>(
         &self,
         py: Python<'py>,
         board: PyRef<'py, Board>,
         limits: AskedLimits,
+        moves: Vec<MoveOrText>,
         report: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.check_process()?;
@@ -195,7 +195,7 @@ impl Engine {
         if let Some(defect) = position.defect() {
             return Err(value_error(defect));
         }
-        let limits = limits.limits(&position)?;
+        let limits = limits.limits(&moves, &position)?;
         let pieces = position.occupied().len();
         let before = self.stops.load(Ordering::Relaxed);
         let searched = py.detach(|| {
@@ -222,8 +222,7 @@ impl Engine {
         });
         let (found, table) = searched?;
         if found.conclusion.broken {
-            let message =
-                "a search thread panicked, which is a bug; please report it";
+            let message = "a search thread panicked, which is a bug; please report it";
             return Err(PyRuntimeError::new_err(message));
         }
         let result = result(py, &found, pieces)?;

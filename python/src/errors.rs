@@ -20,7 +20,7 @@ pub fn value_error(error: impl Display) -> PyErr {
 pub fn file_error(error: &io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
-            PyOSError::new_err((number, without_number(number, error), path.to_path_buf()))
+            PyOSError::new_err((number, without_number(number, error), path.as_os_str().to_owned()))
         }
         None => PyOSError::new_err(format!("cannot read {}: {error}", path.display())),
     }
@@ -54,7 +54,8 @@ fn without_number(number: i32, error: impl Display) -> String {
     error.to_string().replace(&format!(" (os error {number})"), "")
 }
 
-/// Warns of what can be used only in part.
-pub fn warn(py: Python<'_>, text: impl Display) -> PyResult<()> {
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text.to_string())?, 1)
+/// Warns of what can be used only in part. The warning names the line of the function of Python
+/// that is at this level: 1 is the one that called Rust, 2 its caller.
+pub fn warn(py: Python<'_>, text: impl Display, level: i32) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text.to_string())?, level)
 }

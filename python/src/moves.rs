@@ -1,6 +1,8 @@
 //! Moves, and what is taken for moves.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PySequence, PyString};
 use xiangqi::notation::{self, Notation, read_moves, without_number};
 use xiangqi::{GameResult, Position, Square};
 
@@ -120,12 +122,30 @@ impl Move {
 }
 
 /// A move, or its text in any notation.
-#[derive(FromPyObject)]
 pub enum MoveOrText {
-    #[pyo3(transparent, annotation = "Move")]
     Move(Move),
-    #[pyo3(transparent, annotation = "str")]
     Text(String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveOrText {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MoveOrText> {
+        if let Ok(mv) = object.extract() {
+            return Ok(MoveOrText::Move(mv));
+        }
+        if object.is_instance_of::<PyString>() {
+            return object.extract().map(MoveOrText::Text);
+        }
+        Err(wrong_type("a Move or text", object))
+    }
+}
+
+fn wrong_type(expected: &str, object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    match object.get_type().name() {
+        Ok(name) => PyTypeError::new_err(format!("expected {expected}, not {name}")),
+        Err(error) => error,
+    }
 }
 
 impl MoveOrText {
@@ -146,12 +166,23 @@ impl MoveOrText {
 }
 
 /// Moves one after another, or a text of them, divided by spaces or commas.
-#[derive(FromPyObject)]
 pub enum MovesOrText {
-    #[pyo3(transparent, annotation = "str")]
     Text(String),
-    #[pyo3(transparent, annotation = "Sequence[Move | str]")]
     Moves(Vec<MoveOrText>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MovesOrText {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MovesOrText> {
+        if object.is_instance_of::<PyString>() {
+            return object.extract().map(MovesOrText::Text);
+        }
+        if object.cast::<PySequence>().is_ok() {
+            return object.extract().map(MovesOrText::Moves);
+        }
+        Err(wrong_type("text or a list of moves", object))
+    }
 }
 
 impl MovesOrText {

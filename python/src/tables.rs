@@ -23,9 +23,10 @@ pub fn table_source(folder: Option<PathBuf>) -> TableSource {
 }
 
 /// Warns of files in the folder of the user that cannot be used; it was not named by the caller.
+/// The warning has the line that calls the function of Python.
 pub fn warn_of_user_tables(py: Python<'_>) -> PyResult<()> {
     let Some(problem) = py.detach(|| OpenedTables::of_user().problem()) else { return Ok(()) };
-    warn(py, problem)
+    warn(py, problem, 2)
 }
 
 /// The built-in tables and those of a folder.

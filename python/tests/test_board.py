@@ -9,7 +9,17 @@ from pathlib import Path
 
 import cannonade
 import pytest
-from cannonade import BLACK, RED, START_FEN, Board, Move, parse_square, square_name
+from cannonade import (
+    BLACK,
+    RED,
+    START_FEN,
+    Board,
+    Engine,
+    Game,
+    Move,
+    parse_square,
+    square_name,
+)
 
 DATA = Path(__file__).resolve().parents[2] / "engine-tests" / "data"
 
@@ -147,9 +157,14 @@ def test_pictures():
         lambda: Board().push("e0e5"),
         lambda: Board().push(Move(0, 89)),
         lambda: Board().push("\0\ud7ff炮炮炮炮"),
+        lambda: Board().push("\ud800"),
+        lambda: Board().push_line("\ud800"),
         lambda: Board().perft(1000),
         lambda: Board().piece_at(90),
         lambda: Board().attackers(RED, 1 << 40),
+        lambda: square_name(90),
+        lambda: cannonade.square_file(-1),
+        lambda: cannonade.square_rank(900),
         lambda: Move(3, 3),
         lambda: Move(0, 90),
         lambda: Move.from_uci("z9z9"),
@@ -171,6 +186,32 @@ def test_wrong_types_are_type_errors():
     for wrong in (lambda: Board(3), lambda: Board().push(None), lambda: Board().push_line([1]), lambda: Board() < Board()):
         with pytest.raises(TypeError):
             wrong()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: Board().push(None), "expected a Move or text, not NoneType"),
+        (lambda: Game().add_variation(3), "expected a Move or text, not int"),
+        (lambda: Board().push_line(["h2e2", None]), "expected a Move or text, not NoneType"),
+        (lambda: Board().push_line(move for move in ["h2e2"]), "expected text or a list of moves, not generator"),
+        (lambda: Engine().analyse(Board(), nodes=1, moves=[None]), "expected a Move or text, not NoneType"),
+        (lambda: Engine().analyse(Board(), nodes=1e5), "nodes: expected a whole number, not float"),
+        (lambda: Engine().analyse(Board(), nodes=1, multipv=None), "multipv: expected a whole number, not NoneType"),
+        (lambda: Engine().play(Board(), clock=1, moves_to_go=2.0), "moves_to_go: expected a whole number, not float"),
+        (lambda: Engine().play(Board(), time="1"), "time: expected a number of seconds, not str"),
+        (lambda: cannonade.analyse_game(Game(), depth="5"), "depth: expected a whole number, not str"),
+        (lambda: Engine(rules=None), "option RepetitionRule: expected a value, not None"),
+        (lambda: cannonade.judge(START_FEN), "expected a Game or Board, such as Board(fen), not str"),
+        (lambda: cannonade.repetitions(START_FEN), "expected a Game or Board, such as Board(fen), not str"),
+        (lambda: cannonade.square_file(2.5), "'float' object cannot be interpreted as an integer"),
+    ],
+)
+def test_errors_of_types_name_what_was_expected(wrong, told):
+    with pytest.raises(TypeError) as raised:
+        wrong()
+    # The name of an argument may be before it.
+    assert str(raised.value).split("': ")[-1] == told
 
 
 def resident_kib():

@@ -138,7 +138,12 @@ def test_files_that_cannot_be_opened_are_an_os_error(tmp_path):
 def test_more_threads_than_keep_the_time_are_a_warning():
     if 4 * (os.cpu_count() or 1) >= 512:
         pytest.skip("the machine has room for all threads")
-    with pytest.warns(UserWarning, match="512 threads would not keep the time"), pytest.raises(ValueError, match="many"):
+    engine = Engine()
+    for call in (lambda: Engine(threads=512), lambda: engine.configure({"Threads": 512})):
+        with pytest.warns(UserWarning, match="512 threads would not keep the time") as warned:
+            call()
+        assert [warning.filename for warning in warned] == [__file__]
+    with pytest.warns(UserWarning), pytest.raises(ValueError, match="many"):
         # The options after it are set, too.
         Engine(threads=512, options={"Hash": "many"})
 
@@ -153,6 +158,7 @@ def test_options_of_clients_are_refused_with_what_there_is_instead(tmp_path):
         with pytest.raises(ValueError, match="moves: expected at least one"):
             engine.analyse(Board(), nodes=10, moves=[])
         assert engine.analyse(Board(), nodes=10, moves=(move for move in ["a0a1"])).best == Board().parse_move("a0a1")
+        assert {line.moves[0].uci() for line in engine.analyse(Board(), nodes=100, moves="a0a1, a0a2", multipv=9).lines} == {"a0a1", "a0a2"}
 
 
 def test_a_position_without_moves_has_no_best_move():

@@ -120,8 +120,11 @@ def test_damaged_copies_of_samples_do_not_end_the_interpreter():
 
 
 def test_errors_of_files(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        read_games(tmp_path / "missing.pgn")
+    missing = tmp_path / "missing.pgn"
+    for path in (missing, str(missing)):
+        with pytest.raises(FileNotFoundError) as raised:
+            read_games(path)
+        assert raised.value.filename == str(missing)
     endless = tmp_path / "endless.pgn"
     with endless.open("wb") as file:
         file.truncate((512 << 20) + 1)
