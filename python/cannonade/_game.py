@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fsdecode
 from pathlib import Path
-from typing import IO, Any, Optional, Union, cast, overload
+from typing import IO, Any, Optional, Union, cast, final, overload
 
 from . import _cannonade
 from ._cannonade import Board, GameTree, Move
@@ -167,8 +167,12 @@ class Headers(MutableMapping[str, str]):
         return f"Headers({dict(self)!r})"
 
 
+@final
 class Game(GameNode):
     """A game: its tags, start, result, and the tree of its moves, whose root it is.
+
+    ``Game()`` starts with the starting position, ``Game(board)`` or ``Game(fen)`` with another one; the moves made on
+    the board are not taken, see ``Game.from_board``. An object is a view of its game, so there are no subclasses.
 
     >>> game = Game()
     >>> game.headers["Red"] = "胡荣华"
@@ -181,6 +185,22 @@ class Game(GameNode):
     def __init__(self, board: Union[Board, str, None] = None) -> None:
         start = board if isinstance(board, Board) else Board() if board is None else Board(board)
         super().__init__(GameTree(start), 0)
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Game cannot be the base of a class")
+
+    @staticmethod
+    def from_board(board: Board) -> "Game":
+        """The game of a board: its start and the moves made on it.
+
+        >>> board = Board()
+        >>> moves = board.push_line("炮二平五 马8进7")
+        >>> Game.from_board(board).mainline_moves() == moves
+        True
+        """
+        game = Game(board.root())
+        game.add_line(board.move_stack)
+        return game
 
     @classmethod
     def _of(cls, tree: GameTree) -> "Game":
@@ -345,7 +365,10 @@ def write_games(
     """
     target = None if hasattr(path, "write") else Path(path)
     if kind is None:
-        kind = "pgn" if target is None else _cannonade.kind_of_path(target) or "pgn"
+        # The name of an open file may be its number.
+        name = getattr(path, "name", None) if target is None else target
+        kind = _cannonade.kind_of_path(fsdecode(name)) if isinstance(name, (str, bytes, PathLike)) else None
+        kind = kind or "pgn"
     content = _cannonade.write_games([game._tree for game in games], kind, notation, encoding)
     if target is None:
         cast("IO[bytes]", path).write(content)

@@ -4,6 +4,7 @@ import copy
 import io
 import os
 import pickle
+import tempfile
 from pathlib import Path
 
 import cannonade
@@ -183,6 +184,34 @@ def test_the_name_of_a_file_shows_its_kind(tmp_path, suffix):
     kind = {"ubb": "dhtmlxq", "txt": "pgn"}.get(suffix.lower(), suffix)
     found = read_games(path)
     assert found.kind == kind and found[0].mainline_moves() == game.mainline_moves()
+
+
+def test_the_name_of_an_open_file_shows_its_kind(tmp_path):
+    path = tmp_path / "game.xqf"
+    with path.open("wb") as file:
+        a_game().write(file)
+    assert read_games(path).kind == "xqf"
+    # Its name may be a number, or none.
+    with tempfile.TemporaryFile() as file:
+        a_game().write(file)
+        file.seek(0)
+        assert read_games(file).kind == "pgn"
+    content = io.BytesIO()
+    a_game().write(content)
+    assert read_games(content.getvalue()).kind == "pgn"
+
+
+def test_a_game_of_a_board_has_its_moves_if_they_are_asked_for():
+    board = Board("3k5/9/9/9/9/9/9/9/9/R3K4 w")
+    moves = board.push_line("a0a9 d9d8")
+    assert Game(board).mainline_moves() == [] and Game(board).board().fen() == board.fen()
+    game = Game.from_board(board)
+    assert game.mainline_moves() == moves and game.board() == board.root() and game.end().board().fen() == board.fen()
+
+
+def test_a_game_cannot_be_the_base_of_a_class():
+    with pytest.raises(TypeError, match="Game cannot be the base of a class"):
+        type("MyGame", (Game,), {})
 
 
 def test_a_library_of_ccbridge_is_not_written(tmp_path):
