@@ -14,6 +14,7 @@ from ._engine import Line, Score
 from ._game import Game
 from ._limits import check_limits
 from ._squares import Color
+from .tables import TableValue
 
 MoveClass = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 Phase = Literal["opening", "middlegame", "endgame"]
@@ -44,9 +45,17 @@ class AnalysedMove:
     #: The best move instead, and the best lines with their scores for Red.
     best: Optional[Move]
     lines: list[Line]
+    #: The depth, the nodes and the seconds of the search before the move.
+    lines_depth: int
+    nodes: int
+    time: float
+    #: The result for the side to move before the move, if the endgame tables have one that rules cannot change.
+    table: Optional[TableValue]
     #: Points lost, 0 to 1, and what that is called.
     loss: float
     mark: MoveClass
+    #: Centipawns lost, where scores beyond 1000 count as 1000.
+    cp_loss: int
 
     @property
     def sign(self) -> str:
@@ -56,11 +65,11 @@ class AnalysedMove:
 
 @dataclass(frozen=True)
 class GameEvent:
-    """A repetition, a ruling or a named ending."""
+    """The first move out of the built-in book, a repetition, the end by the rules, or a named ending."""
 
     #: The half-moves played until then.
     ply: int
-    kind: Literal["repetition", "over", "ending"]
+    kind: Literal["book", "repetition", "over", "ending"]
     text: str
 
 
@@ -73,6 +82,8 @@ class SideSummary:
     accuracy_by_phase: dict[Phase, Optional[float]]
     #: The number of moves of each class.
     marks: dict[MoveClass, int]
+    #: The mean of the centipawns lost a move; None without moves.
+    average_cp_loss: Optional[float]
 
 
 class GameReport:
@@ -121,8 +132,14 @@ class GameReport:
 
     @property
     def events(self) -> list[GameEvent]:
-        """Repetitions, rulings and endings in order."""
+        """What ``GameEvent`` names, in order."""
         return [GameEvent(**event) for event in self._objects[-1]["events"]]
+
+    @property
+    def opening(self) -> Optional[str]:
+        """The name of the opening in English, if it has one."""
+        name: Optional[str] = self._objects[0]["opening"]
+        return name
 
     @property
     def curve(self) -> list[float]:
@@ -225,10 +242,14 @@ def _analysed(found: dict[str, Any]) -> AnalysedMove:
         ply=found["ply"], number=found["number"], side=is_red, move=Move.from_uci(found["move"]),
         text=found["text"], fen=found["fen"], phase=found["phase"], score=_score(found["score"], is_red),
         wdl=tuple(found["wdl"]), depth=found["depth"],
-        best=None if found["best"] is None else Move.from_uci(found["best"]), lines=lines, loss=found["loss"],
-        mark=found["class"],
+        best=None if found["best"] is None else Move.from_uci(found["best"]), lines=lines,
+        lines_depth=found["lines_depth"], nodes=found["nodes"], time=found["time_ms"] / 1000,
+        table=None if found["table"] is None else TableValue(**found["table"], exact=True), loss=found["loss"],
+        mark=found["class"], cp_loss=found["cp_loss"],
     )
 
 
 def _summary(found: dict[str, Any]) -> SideSummary:
-    return SideSummary(found["accuracy"], found["accuracy_by_phase"], found["classes"])
+    return SideSummary(
+        found["accuracy"], found["accuracy_by_phase"], marks=found["classes"], average_cp_loss=found["average_cp_loss"]
+    )

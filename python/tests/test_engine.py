@@ -1,9 +1,7 @@
 """The engine in the process, analysis, batches and tables."""
 
 import io
-import json
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -19,11 +17,9 @@ from cannonade import (
     Score,
     analyse_game,
     evaluate,
-    games_table,
     legal_moves,
     piece_arrays,
     read_games,
-    reports_page,
     tables,
     write_games,
 )
@@ -170,59 +166,6 @@ def test_a_position_without_moves_has_no_best_move():
 def test_scores():
     assert str(Score("cp", 35)) == "+0.35" and Score("mate", -2).centipawns == -29996
     assert Score("cp", 35).for_red(False).value == -35
-
-
-def without_times(lines):
-    """The moves and the summary of a report in JSON lines."""
-    found = [json.loads(line) for line in lines.splitlines()]
-    return [{key: value for key, value in one.items() if key != "time_ms"} for one in found if one["type"] != "game"]
-
-
-def test_a_game_is_analysed_as_by_the_program(tmp_path):
-    game = Game()
-    game.add_line("炮二平五 马8进7 炮五进四 马7进5 马二进三")
-    report = analyse_game(game, nodes=3000)
-    assert len(report.moves) == len(report.curve) == 5
-    assert report.red.accuracy is not None and 0 <= report.red.accuracy <= 100
-    assert report.mistakes and report.mistakes[0].sign and report.mistakes[0].best
-    assert report.annotated().mainline_moves() == game.mainline_moves()
-    other = pickle.loads(pickle.dumps(report))
-    assert other.json_lines() == report.json_lines() and str(other) == str(report)
-    page = tmp_path / "report.html"
-    assert "<html" in report.html(page) and page.exists()
-    assert report.moves[0].text == "h2e2"
-    report.notation = "wxf"
-    assert report.moves[0].text == "C2=5" and "C2=5" in str(report)
-    with pytest.raises(ValueError, match="'morse' is not a notation"):
-        report.notation = "morse"
-    report.notation = "uci"
-    path = tmp_path / "game.pgn"
-    game.write(path)
-    command = [sys.executable, "-m", "cannonade", "analyze", str(path), "--nodes", "3000", "--json"]
-    told = subprocess.run(command, capture_output=True, check=True).stdout.decode()
-    assert without_times(told) == without_times(report.json_lines())
-    for wrong in ({}, {"nodes": 100, "notation": "morse"}, {"time": -1}):
-        with pytest.raises(ValueError):
-            analyse_game(game, **wrong)
-    for name in ("nodes", "depth", "multipv", "threads", "hash"):
-        with pytest.raises(ValueError, match=f"{name}: -1 is not a whole number"):
-            analyse_game(game, **{"nodes": 1, name: -1})
-
-
-def test_several_games_share_a_table_and_a_page():
-    reports = []
-    for line in ("炮二平五 马8进7", "兵七进一"):
-        game = Game()
-        game.add_line(line)
-        reports.append(analyse_game(game, nodes=100))
-    assert [line.split()[0] for line in games_table(reports).splitlines()] == ["game", "1", "2"]
-    assert [json.loads(line)["game"] for line in reports[1].json_lines(7).splitlines()] == [7, 7, 7]
-    page = reports_page(reports, language="zh", notation="chinese")
-    assert "炮二平五" in page and "兵七进一" in page and "100 nodes" in page
-    other = analyse_game(reports[0].game, nodes=200)
-    assert "00 nodes" not in reports_page([reports[0], other]), "they have no limits in common"
-    with pytest.raises(ValueError):
-        reports_page(reports, language="tlh")
 
 
 def test_a_start_that_cannot_be_searched_is_refused():
