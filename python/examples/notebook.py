@@ -15,7 +15,9 @@ print(f"{len(games)} games, {games.encoding}, {len(games.problems)} problems")
 found = [(game, repetition) for game in games for repetition in cannonade.repetitions(game, ["WXF", "AXF", "CXA"])]
 for game, repetition in found:
     rulings = ", ".join(f"{name} {ruling.ruling}" for name, ruling in repetition.rulings.items())
-    print(f"{game.headers['Red']} - {game.headers['Black']}, ply {repetition.start}: {rulings}")
+    print(f"{game.headers.get('Red', '?')} - {game.headers.get('Black', '?')}, ply {repetition.start}: {rulings}")
+if not found:
+    sys.exit("no game has a repetition")
 
 game, repetition = found[0]
 board = game.board()

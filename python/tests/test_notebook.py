@@ -13,6 +13,26 @@ from cannonade import Board, Game
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def run_notebook(path):
+    script = ROOT / "python/examples/notebook.py"
+    assert len(script.read_text(encoding="utf-8").splitlines()) < 45
+    environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONUTF8": "1"}
+    command = [sys.executable, script, path.name]
+    return subprocess.run(command, check=False, cwd=path.parent, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=60)
+
+
+def test_the_notebook_takes_games_without_names_and_without_repetitions(tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "games.list"
+    loops = "a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9"
+    for line, status, told in (("h2e2 h9g7", 1, "no game has a repetition"), (loops, 0, "? - ?, ply 4: WXF draw")):
+        game = Game()
+        game.add_line(line)
+        game.write(path)
+        run = run_notebook(path)
+        assert run.returncode == status and told in run.stdout + run.stderr, run.stderr
+
+
 def test_the_notebook_rules_and_draws_a_collection(tmp_path):
     pytest.importorskip("matplotlib")
     tomllib = pytest.importorskip("tomllib")
@@ -25,12 +45,9 @@ def test_the_notebook_rules_and_draws_a_collection(tmp_path):
         games.append(game)
     path = tmp_path / "games.pgn"
     cannonade.write_games(games, path, notation="chinese", encoding="gb18030")
-    script = ROOT / "python/examples/notebook.py"
-    assert len(script.read_text(encoding="utf-8").splitlines()) < 45
-    environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONUTF8": "1"}
-    run = subprocess.run([sys.executable, script, path], check=False, cwd=tmp_path, env=environment, capture_output=True, timeout=60)
-    told = run.stdout.decode()
-    assert run.returncode == 0, run.stderr.decode()
+    run = run_notebook(path)
+    told = run.stdout
+    assert run.returncode == 0, run.stderr
     assert told.startswith("12 games, gb18030, 0 problems\n")
     for i, case in enumerate(cases):
         assert f"红方{i} - 黑方" in told and f"WXF {case['ruling']}" in told
