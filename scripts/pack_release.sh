@@ -13,13 +13,7 @@ name=cannonade-$version-$target
 built=${CARGO_TARGET_DIR:-target}/$target/release/cannonade
 case $target in *windows*) built+=.exe ;; esac
 
-# The network and the endgame results are most of it; a larger program is a mistake. Sizes are known for Linux only.
-case $target in *linux-gnu) limit=16 ;; *) limit=20 ;; esac
-size=$(wc -c <"$built")
-if ((size > limit << 20)); then
-    echo "$built has $((size)) bytes, more than $limit MiB" >&2
-    exit 1
-fi
+scripts/check_size.sh "$built" "$target"
 
 rm -rf "dist/$name"
 mkdir -p "dist/$name"
