@@ -7,6 +7,10 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+# A package has only files of its own folder.
+cmp licenses/MIT.txt ../LICENSE
+cmp licenses/OFL.txt ../crates/xiangqi/src/pictures/assets/OFL.txt
+
 python=${PYTHON:-python3}
 if ! (cd / && "$python" -c "import cannonade, pytest") 2>/dev/null; then
     echo "skipped: the tests of the Python package; pip install pytest numpy ./python"

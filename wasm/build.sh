@@ -47,7 +47,8 @@ if [ -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library/std" ]; then
 else
     echo "no module with threads: its standard library has to be compiled, too: rustup component add rust-src" >&2
 fi
-cp js/*.js js/*.d.ts package.json README.md ../LICENSE package/
+# OFL.txt is the licence of the outlines of characters in the pictures.
+cp js/*.js js/*.d.ts package.json README.md ../LICENSE ../crates/xiangqi/src/pictures/assets/OFL.txt package/
 # The page of `cannonade web` without a server is made of these and its own files.
 cp -r page package/
 ls -l package/*.wasm
