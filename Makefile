@@ -13,8 +13,10 @@ OUTPUT := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 
 .PHONY: all test clean
 
+# Of all crates, the search among them, and not only of the program's main file.
+all: export RUSTFLAGS += -C target-cpu=native
 all:
-	$(CARGO) rustc --release --bin cannonade -- -C target-cpu=native --emit link="$(OUTPUT)"
+	$(CARGO) rustc --release --bin cannonade -- --emit link="$(OUTPUT)"
 
 test:
 	.ci/run
