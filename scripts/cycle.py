@@ -80,6 +80,31 @@ SETTINGS: dict[str, tuple[Any, Any, str]] = {
 
 BUILT_IN_NAMES = ("none", "material")
 
+# The least and the greatest value of the settings that are numbers, as the program demands them.
+BOUNDS: dict[str, tuple[float, float]] = {
+    **dict.fromkeys(("generations", "games", "nodes", "gate_nodes", "window", "runs", "batch"), (1, 1_000_000_000)),
+    **dict.fromkeys(("threats", "warm_start", "result_weight", "ending_result_weight", "lookahead", "warm_rate"), (0, 1)),
+    "pairs": (0, 32),
+    "epochs": (1, 100_000),
+    "gate_rounds": (1, 1_000_000),
+    "yardstick_rounds": (0, 1_000_000),
+    "seed": (0, 1_000_000_000),
+}
+
+# What a step of each kind depends on; once such a step has begun, these settings stay.
+USED_BY = {
+    "self-play": ("games", "nodes", "teacher", "seed"),
+    "data": ("window", "seed"),
+    "training": (
+        *("width", "pairs", "threats", "epochs", "result_weight", "ending_result_weight", "lookahead"),
+        *("warm_start", "warm_rate", "runs", "batch", "endings", "seed"),
+    ),
+    "match at fixed nodes": ("rival", "gate_nodes", "gate_rounds", "sprt_nodes"),
+    "match at time": ("rival", "gate_tc", "gate_rounds", "sprt_time"),
+    "shape": ("rival", "teacher"),
+    "yardstick": ("yardstick", "yardstick_rounds", "gate_nodes", "seed"),
+}
+
 
 class Interrupted(Exception):
     """A program was stopped before its end; the same command continues."""
@@ -97,11 +122,60 @@ def checksum(path):
     return digest.hexdigest()
 
 
+def value_of(settings, name, generation):
+    """The value of a setting for a generation, counted from 1."""
+    values = settings.get(name)
+    return values[min(generation, len(values)) - 1] if isinstance(values, list) else values
+
+
+def used_settings(steps):
+    """The settings, with the generation, that steps of these names depend on."""
+    used = set()
+    for step in steps:
+        found = re.fullmatch(r"generation (\d+): (.*)", step)
+        generation, kind = (int(found[1]), found[2]) if found else (1, "yardstick" if " against " in step else step)
+        used.update((name, generation) for name in USED_BY.get(kind, ()))
+    return used
+
+
+def wrong_setting(settings):
+    """What is wrong with the numbers and words, or None: the steps that need them come after hours."""
+    flag = lambda name: f"--{name.replace('_', '-')}"
+    for name, (least, greatest) in BOUNDS.items():
+        values = settings[name] if isinstance(settings[name], list) else [settings[name]]
+        for value in values:
+            if not least <= value <= greatest:
+                return f"{flag(name)} {value}: give {least} to {greatest}"
+    for width in settings["width"]:
+        if not (64 <= width <= 1024 and width % 64 == 0):
+            return f"--width {width}: give a multiple of 64 up to 1024"
+    for name in ("sprt_nodes", "sprt_time"):
+        try:
+            elo0, elo1 = map(float, settings[name].split())
+        except ValueError:
+            elo0, elo1 = 0.0, 0.0
+        if not -300 <= elo0 < elo1 <= 300:
+            return f"{flag(name)} '{settings[name]}': give two numbers, the smaller one first, such as '0 10'"
+    clock = re.fullmatch(r"(?:[1-9]\d*/)?([\d:.]+(?:\+[\d:.]+)?)", settings["gate_tc"])
+    if not clock or not re.search("[1-9]", clock[1]):
+        return f"--gate-tc '{settings['gate_tc']}': give seconds and increment, such as 10+0.1"
+    return None
+
+
 def write_whole(path, text):
     """Replaces a file in one step, so that it is never incomplete."""
     scratch = path.with_name(path.name + ".part")
     scratch.write_text(text, encoding="utf-8")
     scratch.replace(path)
+
+
+def version_of(program):
+    """What the program says of its version, with the commit; None if it is not Cannonade."""
+    try:
+        run = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return run.stdout.strip() if run.stdout.startswith("cannonade ") else None
 
 
 class Cycle:
@@ -133,24 +207,23 @@ class Cycle:
             return fresh
         state = json.loads(self.state_file.read_text(encoding="utf-8"))
         old = state["settings"]
-        # The number of generations may grow later. Other changes would mix two runs.
-        changed = [
-            f"--{name.replace('_', '-')} was {old.get(name)}, now {value}"
-            for name, value in self.settings.items()
-            if name != "generations" and old.get(name) != value
-        ]
+        # What no step has used yet may change. Other changes would mix two runs.
+        used = used_settings([*state["steps"], *state.get("unfinished", {})])
+        changed = sorted(
+            f"--{name.replace('_', '-')} was {value_of(old, name, number)}, now {value_of(self.settings, name, number)}"
+            for name, number in used
+            if value_of(old, name, number) != value_of(self.settings, name, number)
+        )
         if changed:
             sys.exit(
-                f"error: {self.folder} was started with other settings ({'; '.join(changed)}); "
+                f"error: {self.folder} has steps made with other settings ({'; '.join(changed)}); "
                 "use the old settings or another folder"
             )
         state["settings"] = self.settings
         return state
 
     def of(self, name, generation):
-        """The value of a setting for a generation, counted from 1."""
-        values = self.settings[name]
-        return values[min(generation, len(values)) - 1]
+        return value_of(self.settings, name, generation)
 
     # Steps
 
@@ -162,6 +235,9 @@ class Cycle:
         start, used = time.time(), os.times()
         earlier = self.state.get("unfinished", {}).get(name, {"seconds": 0, "cpu_seconds": 0})
         finished = False
+        # The files of a step that a power cut ends are of these settings.
+        self.state["unfinished"] = {name: earlier}
+        self.save()
         try:
             found = work()
             finished = True
@@ -235,9 +311,7 @@ class Cycle:
             program = ROOT / "target/release" / self.engine.name
         # A copy, so that one program makes all generations, even if another one is built meanwhile.
         shutil.copy2(program, self.engine)
-        git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
-        commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
-        return {"program": checksum(self.engine), "commit": commit or "unknown"}
+        return {"program": checksum(self.engine), "version": version_of(self.engine)}
 
     def generation(self, number, best):
         home = self.folder / f"generation-{number}"
@@ -490,17 +564,10 @@ def main():
     for name, values in SETTINGS.items():
         given = getattr(arguments, name)
         settings[name] = values[int(small)] if given is None else given
-    # As `cannonade train` demands; the first training comes after hours of self-play.
-    widths, all_pairs = settings["width"], settings["pairs"]
-    for place in range(max(len(widths), len(all_pairs))):
-        width, pairs = (values[min(place, len(values) - 1)] for values in (widths, all_pairs))
-        if not (64 <= width <= 1024 and width % 64 == 0):
-            parser.error(f"--width {width}: give a multiple of 64 up to 1024")
-        if not 0 <= pairs <= 32:
-            parser.error(f"--pairs {pairs}: give 0 to 32")
-    for name in ("sprt_nodes", "sprt_time"):
-        if len(settings[name].split()) != 2:
-            parser.error(f"--{name.replace('_', '-')} '{settings[name]}': give two numbers, such as '0 10'")
+    if fault := wrong_setting(settings):
+        parser.error(fault)
+    if not 1 <= arguments.threads <= 1024:
+        parser.error(f"--threads {arguments.threads}: give 1 to 1024")
     for name in ("teacher", "rival", "yardstick"):
         if settings[name] not in BUILT_IN_NAMES:
             path = Path(settings[name])
@@ -513,8 +580,8 @@ def main():
         if not Path(settings["endings"]).is_file():
             parser.error(f"--endings: there is no file {settings['endings']}")
         settings["endings"] = str(Path(settings["endings"]).resolve())
-    if arguments.engine and not arguments.engine.is_file():
-        parser.error(f"--engine: there is no file {arguments.engine}")
+    if arguments.engine and version_of(arguments.engine.resolve()) is None:
+        parser.error(f"--engine: {arguments.engine} is not the program cannonade")
 
     start = time.time()
     cycle = Cycle(arguments.folder.resolve(), settings, arguments.threads, arguments.engine)

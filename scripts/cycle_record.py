@@ -39,7 +39,9 @@ def record(state):
 def summary(step):
     """The result of a step in one line."""
     if "program" in step:
-        return f"commit {step['commit'][:12]}, program SHA-256 {step['program'][:16]}"
+        # Older records have the commit of the repository.
+        version = step.get("version") or f"commit {step['commit'][:12]}"
+        return f"{version}, program SHA-256 {step['program'][:16]}"
     if "elo" in step:
         score = step["score"]
         games = f"+{score['wins']} -{score['losses']} ={score['draws']}"

@@ -6,6 +6,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,8 @@ import json, sys
 from pathlib import Path
 home = Path(__file__).resolve().parent
 words = sys.argv[1:]
+if words == ["--version"]:
+    sys.exit(print("cannonade 1.0.0 abcdef0 net 01234567"))
 plan = json.loads((home / "plan.json").read_text())
 with open(home / "calls.txt", "a") as calls:
     calls.write(" ".join(words) + "\n")
@@ -163,12 +166,34 @@ class CycleTest(unittest.TestCase):
         self.run_cycle({}, "--generations", "1")
         self.assertEqual(len(self.calls()), finished, "nothing is left to do")
 
-    def test_shapes_that_cannot_be_trained_are_refused_before_self_play(self):
-        for flags in (["--width", "100"], ["--width", "32"], ["--pairs", "33"]):
-            run = self.run_cycle({}, *flags)
-            self.assertEqual(run.returncode, 2, flags)
-            self.assertIn(f"{flags[0]} {flags[1]}: give", run.stderr)
+    def test_settings_that_cannot_be_are_refused_before_self_play(self):
+        for flag, value in (
+            ("--width", "100"), ("--width", "32"), ("--pairs", "33"), ("--result-weight", "1.5"), ("--lookahead", "nan"),
+            ("--epochs", "0"), ("--games", "0"), ("--gate-rounds", "0"), ("--threads", "0"), ("--warm-start", "2"),
+            ("--gate-tc", "fast"), ("--gate-tc", "0+0"), ("--sprt-nodes", "0"), ("--sprt-time", "0 x"), ("--sprt-time", "5 0"),
+        ):
+            run = self.run_cycle({}, flag, value)
+            self.assertEqual(run.returncode, 2, (flag, value))
+            self.assertRegex(run.stderr, f"{flag} '?{re.escape(value)}'?: give")
+        run = self.run_cycle({}, "--engine", "/bin/true")
+        self.assertIn("--engine: /bin/true is not the program cannonade", run.stderr)
         self.assertFalse((self.home / "calls.txt").exists())
+        self.assertFalse((self.home / "state.json").exists())
+
+    def test_a_setting_may_change_until_a_step_uses_it(self):
+        self.run_cycle({"stop_at": "match"}, "--generations", "1")
+        for flags in (["--epochs", "2"], ["--games", "5"], ["--gate-rounds", "9"], ["--sprt-nodes", "0 3"]):
+            run = self.run_cycle({}, "--generations", "1", *flags)
+            self.assertIn(f"{flags[0]} was ", run.stderr, flags)
+        flags = ["--generations", "2", "--gate-tc", "1+0.01", "--games", "100000", "5", "--yardstick-rounds", "0"]
+        run = self.run_cycle({}, *flags)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertTrue(any("tc=1+0.01 " in call for call in self.calls()))
+        self.assertIn("--games 5 ", [call for call in self.calls() if call.startswith("datagen")][1])
+
+    def test_the_record_names_the_version_of_the_program(self):
+        self.run_cycle({}, "--generations", "1")
+        self.assertIn("| cannonade 1.0.0 abcdef0 net 01234567, program SHA-256 ", (self.home / "record.md").read_text())
 
     def test_other_settings_are_refused_but_more_generations_are_not(self):
         self.run_cycle({}, "--generations", "1")
