@@ -437,7 +437,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", help="that --export has written")
     parser.add_argument("--pictures", help="a folder for screenshots")
-    parser.add_argument("--only", help="the name of a window: desktop, phone or firefox")
+    parser.add_argument("--only", choices=("desktop", "phone", "firefox"), help="one window")
     arguments = parser.parse_args()
     failed = 0
     for name, opened in windows():

@@ -24,6 +24,7 @@ import browser
 import page_looks
 import page_states
 import web_page
+from inputs import need_program
 from page_looks import SIZES, media, resize, show
 
 HERE = pathlib.Path(__file__).parent
@@ -205,6 +206,7 @@ def main():
     if program is None:
         print("check_looks: skipped, there is no Chromium (apt-get install chromium)")
         return 0
+    need_program(parser, options.program)
     if options.pictures:
         pathlib.Path(options.pictures).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, web_page.Server(options.program) as server, browser.Browser(program) as window:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import browser
+from inputs import need_program
 
 CHASE = "g8h8 h7c7 h8c8 c7h7 c8h8 h7c7 h8c8 c7h7 c8h8"
 CHASE_FEN = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w"
@@ -175,6 +176,7 @@ def main():
     if program is None:
         print("check_pages: skipped, there is no Chromium (apt-get install chromium)")
         return 0
+    need_program(parser, arguments.cannonade)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         search = ["analyze", "-", "--hash", "8", "--nodes", "300"]

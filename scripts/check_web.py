@@ -13,6 +13,7 @@ import traceback
 
 import browser
 import web_checks
+from inputs import need_program
 from web_checks.playing import ON_A_PHONE
 from web_page import Page, Server
 
@@ -51,6 +52,8 @@ def main():
     if program is None:
         print("skipped: there is no Chromium; install it or set CHROMIUM")
         return 0
+    if not options.url:
+        need_program(parser, options.program)
     if options.pictures:
         os.makedirs(options.pictures, exist_ok=True)
     wanted = lambda check: not options.checks or check.__name__ in options.checks

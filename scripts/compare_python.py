@@ -9,23 +9,24 @@
 import argparse
 import contextlib
 import io
-import sys
 import tempfile
 import time
 from functools import partial
 from pathlib import Path
 
-import cannonade
+from inputs import need_files
 
+missing = None
 try:
+    import cannonade
     import cchess
     import pyffish
     import tomllib
 except ImportError as error:
-    sys.exit(f"error: {error.name} is missing; pip install pyffish cchess, with Python 3.11 or newer")
+    missing = error.name
 
 DATA = Path(__file__).resolve().parents[1] / "engine-tests" / "data"
-START = cannonade.START_FEN
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 
 def timed(work):
@@ -198,6 +199,9 @@ def main():
     parser.add_argument("--files", type=int, default=1000, help="XQF files to read")
     parser.add_argument("--positions", type=int, default=20_000)
     arguments = parser.parse_args()
+    if missing:
+        parser.error(f"{missing} is missing; pip install ./python pyffish cchess, with Python 3.11 or newer")
+    need_files(parser, arguments.games)
     games = [line.split()[1:] for line in arguments.games.read_text(encoding="utf-8").splitlines() if line.strip()]
     print(f"cannonade {cannonade.version()}")
     compare_legal_moves(games, arguments.positions)

@@ -76,8 +76,10 @@ def read(paths, known):
     """The scored positions of files, counted by (score, pieces, result for the mover), and games."""
     bins, games = Counter(), 0
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            games += count(file.read(), bins, known)
+        try:
+            games += count(Path(path).read_text(encoding="utf-8"), bins, known)
+        except (OSError, UnicodeDecodeError) as error:
+            sys.exit(f"error: {path} cannot be read: {error}")
     if not bins:
         sys.exit("no position with a score and a result; were the games written with comments?")
     return bins, games

@@ -14,12 +14,16 @@ import sys
 import threading
 import time
 
+from inputs import need_program
+
 
 class Server:
     def __init__(self, program):
         self.process = subprocess.Popen([program, "web", "--no-open", "--no-games", "--threads", "1", "--hash", "16"],
                                         stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
+        if not self.url.startswith("http"):
+            sys.exit(f"error: '{program} web' did not start")
         _, _, self.host, self.token, _ = self.url.split("/")
 
     def memory(self):
@@ -121,6 +125,7 @@ def main():
     parser.add_argument("--requests", type=int, default=1000)
     parser.add_argument("--seconds", type=int, default=60, help="how long the tabs analyse")
     options = parser.parse_args()
+    need_program(parser, options.program)
     server = Server(options.program)
     try:
         problems = put_load(server, options)

@@ -159,6 +159,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     folder = parser.parse_args().folder
+    if not folder.is_dir():
+        parser.error(f"there is no folder {folder}")
     for name, order in ORDERS.items():
         make(folder / f"{name}.obk", order)
     make_text(folder / "text-keys.obk", ORDERS["red-first"])

@@ -18,8 +18,16 @@ import collections
 import concurrent.futures
 import gzip
 import random
+import re
 import subprocess
+import sys
+import zlib
 
+from inputs import need_program
+
+MOVE = re.compile("([a-i][0-9]){2}")
+# What goes wrong with a file of games that is missing, is no text or has another end.
+UNREADABLE = (OSError, EOFError, UnicodeDecodeError, zlib.error)
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 BRANCH_PLY = 6
 
@@ -73,23 +81,32 @@ def opened(path):
     return opener(path, "rt", encoding="ascii")
 
 
+def move_lists(path):
+    """Yields the moves of each line of a file of games; ends with a message at a word that is no move."""
+    with opened(path) as games:
+        for number, line in enumerate(games, start=1):
+            moves = line.split()[1:]
+            for move in moves:
+                if not MOVE.fullmatch(move):
+                    sys.exit(f"{path}, line {number}: '{move}' is no move such as h2e2")
+            yield moves
+
+
 def candidates(path, first, last, chance):
     """Yields (board, side, key, key at the branching ply), one for each game that is long enough."""
-    with opened(path) as games:
-        for line in games:
-            moves = line.split()[1:]
-            ply = chance.randint(first, last)
-            if len(moves) <= ply:
-                continue
-            ranks = squares_of(START)
-            branch = None
-            for number, move in enumerate(moves[:ply]):
-                if number == BRANCH_PLY:
-                    branch = canonical(ranks)
-                play(ranks, move)
-            if is_level(ranks):
-                side = "wb"[ply % 2]
-                yield board_of(ranks), side, canonical(ranks) + side, branch
+    for moves in move_lists(path):
+        ply = chance.randint(first, last)
+        if len(moves) <= ply:
+            continue
+        ranks = squares_of(START)
+        branch = None
+        for number, move in enumerate(moves[:ply]):
+            if number == BRANCH_PLY:
+                branch = canonical(ranks)
+            play(ranks, move)
+        if is_level(ranks):
+            side = "wb"[ply % 2]
+            yield board_of(ranks), side, canonical(ranks) + side, branch
 
 
 class Engine:
@@ -201,8 +218,16 @@ def main():
     if not 0 <= arguments.first_ply <= arguments.last_ply:
         parser.error("--first-ply must be at least 0 and at most --last-ply")
 
+    if arguments.engine:
+        need_program(parser, arguments.engine)
+
     chance = random.Random(arguments.seed)
-    rows = list(candidates(arguments.games, arguments.first_ply, arguments.last_ply, chance))
+    try:
+        rows = list(candidates(arguments.games, arguments.first_ply, arguments.last_ply, chance))
+    except UNREADABLE as error:
+        parser.error(f"the games cannot be read: {error}")
+    if not rows:
+        sys.exit(f"{arguments.games}: no game has a level position of ply {arguments.first_ply} to {arguments.last_ply}")
     chance.shuffle(rows)
     seen, branches, chosen = set(), collections.Counter(), []
     for board, side, key, branch in rows:

@@ -12,6 +12,7 @@ import sys
 
 import browser
 import web_page
+from inputs import need_program
 
 # Ten moves of a well-known opening, two of which the engine finds inaccurate.
 MOVES = """1. 炮二平五 马８进７ 2. 马二进三 车９平８ 3. 车一平二 马２进３ 4. 兵七进一 卒７进１ 5. 车二进六 炮８平９
@@ -56,6 +57,7 @@ def main():
     if browser.find() is None:
         print("there is no Chromium; install it or set CHROMIUM")
         return 1
+    need_program(parser, options.program)
     are_small = [make(options.program, options.folder, name) for name in PICTURES]
     return 0 if all(are_small) else 1
 

@@ -28,10 +28,10 @@ import random
 import re
 import sys
 
-from make_openings import START, board_of, opened, play, squares_of
+import make_openings
+from make_openings import MOVE, START, board_of, play, squares_of
 
 FILES, RANKS = 9, 10
-MOVE = re.compile("([a-i][0-9]){2}")
 GUARDS = [("a", 2), ("b", 2)]
 ATTACKERS = {"r": 2, "n": 2, "c": 2, "p": 5}
 
@@ -92,16 +92,12 @@ def attacked(ranks, target, by_red):
 
 def openings(arguments):
     known = set()
-    with opened(arguments.games) as games:
-        for number, line in enumerate(games, start=1):
-            ranks = squares_of(START)
-            moves = line.split()[1 : arguments.last_ply + 1]
-            for ply, move in enumerate(moves, start=1):
-                if not MOVE.fullmatch(move):
-                    sys.exit(f"{arguments.games}, line {number}: '{move}' is no move such as h2e2")
-                play(ranks, move)
-                if ply >= arguments.first_ply:
-                    known.add(f"{board_of(ranks)} {'wb'[ply % 2]}")
+    for moves in make_openings.move_lists(arguments.games):
+        ranks = squares_of(START)
+        for ply, move in enumerate(moves[: arguments.last_ply], start=1):
+            play(ranks, move)
+            if ply >= arguments.first_ply:
+                known.add(f"{board_of(ranks)} {'wb'[ply % 2]}")
     for start in sorted(known):
         print(f"{start} - - 0 1")
 
@@ -147,13 +143,25 @@ def endings(arguments):
             print(fen)
 
 
+def game_of(line):
+    """End, ranks, side to move and moves of a line of `cannonade data text`; None if it is no such line."""
+    found = re.fullmatch(r"[^;]*;[^;]*;([^;]*);([A-Za-z1-9/]+) ([wb])[^;]*;(.*)", line.rstrip())
+    if not found:
+        return None
+    how, board, side, plies = found.groups()
+    ranks, moves = squares_of(board), [ply.split(":")[0] for ply in plies.split()]
+    is_board = [len(row) for row in ranks] == RANKS * [FILES]
+    return (how, ranks, side, moves) if is_board and all(map(MOVE.fullmatch, moves)) else None
+
+
 def repetitions(arguments):
     known = set()
-    for line in sys.stdin:
-        _, _, how, fen, plies = line.rstrip("\n").split(";")
-        moves = [ply.split(":")[0] for ply in plies.split()]
-        board, side = fen.split()[:2]
-        ranks, boards = squares_of(board), []
+    for number, line in enumerate(sys.stdin, start=1):
+        game = game_of(line)
+        if game is None:
+            sys.exit(f"line {number} is no game as 'cannonade data text --notation uci' writes it: '{line.strip()[:40]}'")
+        how, ranks, side, moves = game
+        boards = []
         first = None
         for ply, move in enumerate([None, *moves]):
             if move:
@@ -195,7 +203,7 @@ def main():
         make(arguments)
     except BrokenPipeError:
         sys.stdout = None
-    except (OSError, UnicodeDecodeError) as error:
+    except make_openings.UNREADABLE as error:
         parser.error(f"the games cannot be read: {error}")
 
 

@@ -29,6 +29,8 @@ import sys
 import threading
 import time
 
+from inputs import need_program
+
 
 class Delay:
     """Measures how late the system lets a waiting thread run."""
@@ -287,6 +289,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nice", type=int, default=15, help="priority, 0 to 19")
     options = parser.parse_args()
+    need_program(parser, options.program)
     # A shell without job control starts what runs in the background with SIGINT ignored, and a
     # program would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import subprocess
+import sys
 import time
 
 import browser
@@ -32,6 +33,8 @@ class Server:
         command = [program, "web", "--no-open", "--threads", "1", "--hash", "16", *games, *flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
+        if not self.url.startswith("http"):
+            sys.exit(f"error: '{program} web' did not start")
 
     def __enter__(self):
         return self
