@@ -22,12 +22,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from inputs import need_files, run_match
+from tune import ADJUDICATION, parameters
+
 ROOT = Path(__file__).resolve().parent.parent
 LENGTHS = ["10000", "50000", "200000", "10+0.1"]
-ADJUDICATION = [
-    *("--resign", "movecount=3", "score=800"),
-    *("--draw", "movenumber=40", "movecount=8", "score=15"),
-]
 DISTANCE = re.compile(r"^([^;#]+?)\s*;\s*dm (\d+)")
 
 
@@ -71,11 +70,9 @@ def games(arguments):
     for length in arguments.lengths:
         name = length.replace("+", "_")
         pgn, result = folder / f"{name}.pgn", folder / f"{name}.json"
-        run = subprocess.run(
-            match_command(arguments, length, pgn, result), capture_output=True, text=True, check=False
-        )
-        if run.returncode != 0 or not result.exists():
-            sys.exit(f"the match at {length} failed:\n{run.stderr.strip()}")
+        code, told = run_match(match_command(arguments, length, pgn, result), parameters())
+        if code != 0 or not result.exists():
+            sys.exit(f"the match at {length} failed:\n{told}")
         print(row(length, json.loads(result.read_text())), flush=True)
 
 
@@ -158,9 +155,8 @@ def main():
     for command in (ladder, solving):
         command.add_argument("--hash", type=int, default=64, help="MiB of each engine")
     arguments = parser.parse_args()
-    for program in (arguments.new, arguments.old):
-        if not Path(program).is_file():
-            parser.error(f"there is no file {program}")
+    needed = arguments.openings if arguments.run is games else arguments.file
+    need_files(parser, arguments.new, arguments.old, needed)
     arguments.run(arguments)
 
 

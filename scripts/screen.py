@@ -19,7 +19,8 @@ import random
 import sys
 from pathlib import Path
 
-from tune import play
+from inputs import need_files
+from tune import parameters, play
 
 ROOT = Path(__file__).resolve().parent.parent
 # The standard deviation of the prior, as a mean result from -1 to 1, and Elo for one unit of it.
@@ -37,6 +38,18 @@ def level_pair(text):
     if first == second:
         raise argparse.ArgumentTypeError(f"'{text}': the levels must differ")
     return name, (first, second)
+
+
+def wrong_levels(levels, known):
+    """What is wrong with the names and levels, or None."""
+    for name, pair in levels.items():
+        if name not in known:
+            return f"no such constant: {name}; known are {', '.join(known)}"
+        _, least, greatest = known[name]
+        for level in pair:
+            if not least <= level <= greatest:
+                return f"{name}={level}: give {least} to {greatest}"
+    return None
 
 
 def inverse(matrix):
@@ -58,7 +71,8 @@ def inverse(matrix):
 def effects(records, names):
     """The effect of the second level over the first and its standard error, by name, in Elo."""
     results = [record["result"] for record in records]
-    variance = max(sum(result * result for result in results) / len(results), 1e-6)
+    # As if one more pair had been won by one side: few results that are alike tell little about their spread.
+    variance = (1 + sum(result * result for result in results)) / (1 + len(results))
     ridge = variance / PRIOR**2
     signs = [[record["signs"][name] for name in names] for record in records]
     normal = [
@@ -113,6 +127,10 @@ def main():
     total, arguments.pairs = arguments.pairs, 1
     levels = dict(arguments.levels)
     records = read_record(arguments.record, levels)
+    if len(records) < total:
+        if fault := wrong_levels(levels, parameters()):
+            parser.error(fault)
+        need_files(parser, arguments.engine, arguments.openings)
     arguments.record.parent.mkdir(parents=True, exist_ok=True)
     try:
         while len(records) < total:

@@ -47,10 +47,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from inputs import need_files, wrong_options
+from tune import parameters
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Failures of a shard after which the run ends: the cause is then probably not a machine.
 ATTEMPTS = 4
+
+# Values of EvalFile that name no file.
+BUILT_IN_NAMES = ("none", "material")
 
 # Seconds for a shard to stop before it is killed.
 PATIENCE = 20
@@ -201,8 +207,10 @@ def run_shard(command, files, outputs):
                 said.seek(0)
                 tail = said.read()[-2000:]
                 raise RuntimeError(f"exit code {process.returncode} of {' '.join(command)}\n{tail}")
+            said.seek(0)
+            told = said.read().encode()
         found = {name: (Path(folder) / name).read_bytes() for name in outputs}
-    return socket.gethostname(), found
+    return socket.gethostname(), {**found, "told": told}
 
 
 class Work:
@@ -226,6 +234,9 @@ class Work:
     def is_decided(self):
         """Whether the shards that are left can change nothing."""
         return False
+
+    def check(self, found):
+        """Ends the run if the results of a shard tell nothing."""
 
     def finish(self):
         """Joins the results of the shards."""
@@ -348,6 +359,14 @@ class Match(ProgramRun):
     outputs = ("result.json", "games.pgn")
     kept = (".json", ".pgn")
 
+    def __init__(self, arguments, words):
+        for word in words:
+            key, _, value = word.partition("=")
+            is_net = key.lower() == "option.evalfile"
+            if is_net and value not in BUILT_IN_NAMES and not Path(value).is_file():
+                sys.exit(f"error: {word}: there is no such file; or give none or material")
+        super().__init__(arguments, words)
+
     def total(self):
         return self.arguments.pairs
 
@@ -365,6 +384,10 @@ class Match(ProgramRun):
             *("--concurrency", str(self.arguments.cpus)),
             *("--json", self.outputs[0], "--pgn", self.outputs[1], "--report-every", "0"),
         ]
+
+    def check(self, found):
+        if wrong := wrong_options(found["told"].decode(), parameters()):
+            sys.exit("error: the match would tell nothing: " + "; ".join(wrong))
 
     def pool(self):
         files = self.files_of_done()
@@ -491,7 +514,7 @@ class Analysis(Work):
             text = "\n".join(texts)
         output = self.folder / f"analysis.{ {None: 'txt', 'json': 'jsonl'}.get(form, form) }"
         write_whole(output, text.encode())
-        print(f"{len(reports)} games in {output}")
+        print(f"{len(reports)} game{'s' * (len(reports) != 1)} in {output}")
         if not self.sound:
             sys.exit("error: the files have defects, reported above")
 
@@ -514,7 +537,7 @@ def spread(ray, work):
     remote = ray.remote(num_cpus=cpus, max_retries=0)(work.worker)
     waiting = [shard for shard in range(work.count) if not work.is_done(shard)]
     done = work.count - len(waiting)
-    print(f"{work.count} shards, {done} of them done before", flush=True)
+    print(f"{work.count} shard{'s' * (work.count != 1)}, {done} of them done before", flush=True)
     attempts = {}
     running = {}
     decided = done > 0 and work.is_decided()
@@ -538,6 +561,7 @@ def spread(ray, work):
                         sys.exit(f"error: shard {shard} failed {ATTEMPTS} times; the last time:\n" + "\n".join(reason[-12:]))
                     waiting.insert(0, shard)
                     continue
+                work.check(found)
                 work.keep(shard, found)
                 done += 1
                 print(f"shard {shard}: done on {host}, {done} of {work.count}", flush=True)
@@ -583,9 +607,7 @@ def main():
     if arguments.shard < 1:
         parser.error(f"--shard {arguments.shard}: give at least 1")
     engine = None if arguments.kind == "analyze" else arguments.engine
-    for file in filter(None, (engine, arguments.openings)):
-        if not file.is_file():
-            parser.error(f"there is no file {file}")
+    need_files(parser, *filter(None, (engine, arguments.openings)))
     try:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         import ray

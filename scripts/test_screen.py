@@ -41,6 +41,20 @@ class ScreenTest(unittest.TestCase):
         self.assertLess(screen.held_out_gain(self.records(0.0), names), 2 * error)
         self.assertGreater(screen.held_out_gain(self.records(0.4), names), 4 * error)
 
+    def test_few_pairs_leave_the_error_of_the_prior(self):
+        names = ["strong", "weak"]
+        pairs = [{"signs": {"strong": 1, "weak": sign}, "result": 0.0} for sign in (-1, 1)]
+        prior = screen.PRIOR * screen.ELO
+        for effect, error in screen.effects(pairs, names).values():
+            self.assertEqual(effect, 0)
+            self.assertTrue(0.9 * prior < error <= prior, error)
+
+    def test_names_and_levels_must_be_those_of_the_source(self):
+        known = {"iir_depth": (4, 1, 9)}
+        self.assertIsNone(screen.wrong_levels({"iir_depth": (1, 9)}, known))
+        self.assertEqual(screen.wrong_levels({"iir_depth": (2, 10)}, known), "iir_depth=10: give 1 to 9")
+        self.assertIn("no such constant: iir_deep", screen.wrong_levels({"iir_deep": (2, 6)}, known))
+
     def test_levels_are_read(self):
         self.assertEqual(screen.level_pair("iir_depth=2:6"), ("iir_depth", (2, 6)))
         for text in ("iir_depth", "iir_depth=2", "iir_depth=2:x", "iir_depth=2:2"):

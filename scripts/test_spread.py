@@ -231,7 +231,7 @@ class SpreadTest(unittest.TestCase):
         self.assertEqual(run.returncode, 1)
         self.assertIn("game 1, line 1: start position: black is in check", run.stderr)
         self.assertIn("game 2, line 7: move 1 (black): 'zzz' is not a move", run.stderr)
-        self.assertIn("1 games in ", run.stdout)
+        self.assertIn("1 game in ", run.stdout)
         for flags, error in (
             ([], "expected a limit for each position"),
             (["--nodes", "9", "--notation", "morse"], "'morse' is not a notation"),

@@ -18,12 +18,13 @@ import argparse
 import json
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from inputs import need_files, run_match
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src/search/parameters.rs"
@@ -64,9 +65,9 @@ def play(arguments, sides, seed):
         command += ["--openings", f"file={arguments.openings}", "order=random"]
         command += ADJUDICATION
         command += ["--concurrency", "1", "--json", str(result)]
-        run = subprocess.run(command, capture_output=True, text=True, check=False)
-        if run.returncode != 0 or not result.exists():
-            sys.exit(f"the match failed: {' '.join(command)}\n{run.stderr.strip()}")
+        code, told = run_match(command, parameters())
+        if code != 0 or not result.exists():
+            sys.exit(f"the match failed: {' '.join(command)}\n{told}")
         score = json.loads(result.read_text())["pairings"][0]["score"]
     games = score["wins"] + score["losses"] + score["draws"]
     return (score["wins"] - score["losses"]) / max(games, 1)
@@ -169,9 +170,7 @@ def main():
     if arguments.write:
         write_defaults(values)
         return
-    for file in (arguments.engine, arguments.openings):
-        if not Path(file).is_file():
-            parser.error(f"there is no file {file}")
+    need_files(parser, arguments.engine, arguments.openings)
     if state["iteration"] >= arguments.iterations:
         print(
             f"{state['iteration']} of {arguments.iterations} iterations done; "
