@@ -60,15 +60,30 @@ impl fmt::Display for EndByRules {
 /// Returns the rule that ends the game in this position, except repetition; `limit` is the
 /// natural-move limit in plies, 0 for none.
 pub(super) fn end_of_game(position: &Position, limit: u16) -> Option<EndByRules> {
-    without_legal_move(position).or_else(|| draw_by_count(position, limit))
+    if let Some(end) = without_legal_move(position) {
+        return Some(end);
+    }
+    if reaches_natural_limit(position, limit) {
+        return Some(EndByRules::NaturalLimit);
+    }
+    is_dead(position.board()).then_some(EndByRules::DeadMaterial)
 }
 
 /// Returns the rule that ends a game which would otherwise be drawn in this position by the
-/// natural-move limit (plies; 0 for none) or for lack of material. It sees no other mate or
-/// stalemate: a search finds those as it generates moves.
+/// natural-move limit (plies; 0 for none) or because the last move has left dead material. It sees
+/// no other mate or stalemate, which a search finds as it generates moves, and asks for the material
+/// only after captures and at the first state, as a search goes no further than a draw.
 #[inline]
 pub fn end_by_count(position: &Position, limit: u16) -> Option<EndByRules> {
-    let draw = draw_by_count(position, limit)?;
+    let state = position.state();
+    let may_be_dead = state.captured.is_some() || state.mv.is_none();
+    let draw = if reaches_natural_limit(position, limit) {
+        EndByRules::NaturalLimit
+    } else if may_be_dead && is_dead(position.board()) {
+        EndByRules::DeadMaterial
+    } else {
+        return None;
+    };
     Some(without_legal_move(position).unwrap_or(draw))
 }
 
@@ -78,15 +93,4 @@ fn without_legal_move(position: &Position) -> Option<EndByRules> {
         (false, true) => Some(EndByRules::Checkmate),
         (false, false) => Some(EndByRules::Stalemate),
     }
-}
-
-#[inline]
-fn draw_by_count(position: &Position, limit: u16) -> Option<EndByRules> {
-    if reaches_natural_limit(position, limit) {
-        return Some(EndByRules::NaturalLimit);
-    }
-    // Material dies by a capture, or is dead from the first state on.
-    let state = position.state();
-    let may_be_dead = state.captured.is_some() || state.mv.is_none();
-    (may_be_dead && is_dead(position.board())).then_some(EndByRules::DeadMaterial)
 }
