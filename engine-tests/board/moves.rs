@@ -125,6 +125,14 @@ fn a_move_gives_check_exactly_if_the_other_side_is_in_check_after_it() {
             assert_eq!(position.in_check(), announced, "{mv} leads to {position}");
             position.unmake();
         }
+        for from in Square::all() {
+            let moves = position.legal_moves().into_iter().filter(|mv| mv.from() == from);
+            let targets: Bitboard = moves.clone().map(Move::to).collect();
+            let giving: Bitboard =
+                moves.filter(|&mv| checks.has(position, mv)).map(Move::to).collect();
+            // The square of the piece, which is no target, does not matter.
+            assert_eq!(checks.among(position, from, targets.with(from)), giving, "{position}");
+        }
     });
 }
 

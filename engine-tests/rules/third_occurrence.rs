@@ -70,7 +70,14 @@ fn by_the_chinese_rules_every_offence_decides_at_once() {
 }
 
 #[test]
-#[should_panic(expected = "a loop of 0 plies")]
-fn a_loop_without_moves_is_refused() {
-    judge_loop(&Position::startpos(), 0, RuleSet::Wxf);
+fn a_number_of_plies_that_is_no_loop_is_refused() {
+    let moves = ["h0g2", "h9g7", "g2h0", "g7h9", "b0c2"].map(|mv| mv.parse().expect("a move"));
+    let position = Position::startpos().after(moves);
+    let is_refused = |position: &Position, length| {
+        std::panic::catch_unwind(|| judge_loop(position, length, RuleSet::Cxa)).is_err()
+    };
+    for length in [0, 1, 2, 3, 4, 5, 6, usize::MAX] {
+        assert!(is_refused(&position, length), "{length}");
+    }
+    assert!(!is_refused(&position.at_ply(4), 4));
 }

@@ -54,10 +54,12 @@ impl Checks {
         kind.is_some_and(|kind| self.squares[kind.index()].contains(mv.to()))
     }
 
-    /// Returns the squares among the legal targets of a piece where it gives check.
+    /// Returns the squares among the legal targets of a piece where it gives check. Its own square is
+    /// none.
     #[inline]
     pub fn among(&self, position: &Position, from: Square, targets: Bitboard) -> Bitboard {
         let Some(piece) = position.piece_on(from) else { return Bitboard::EMPTY };
+        let targets = targets.without(from);
         let is_unclear = self.unclear_from.contains(from);
         let unclear = if is_unclear { targets } else { targets & self.unclear_to };
         let mut checks = (targets - unclear) & self.squares[piece.kind().index()];

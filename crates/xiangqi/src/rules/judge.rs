@@ -75,11 +75,10 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 
 /// Judges the loop of the last `length` plies.
 ///
-/// `length` is even, within [`crate::board::State::reversible_plies`], and leads back to the same
-/// position, as [`occurrences`] finds it. Another length gives a ruling without meaning.
-///
 /// # Panics
-/// If `length` is less than 2 or the game is shorter.
+/// If these plies are no loop: `length` is even and within
+/// [`State::reversible_plies`](crate::board::State::reversible_plies), and leads back to the same
+/// position, as [`occurrences`] finds it.
 ///
 /// ```
 /// use xiangqi::rules::{Level, RuleSet, Wdl, judge_loop};
@@ -95,7 +94,10 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRuling {
-    assert!((2..=position.ply()).contains(&length), "a loop of {length} plies");
+    let is_loop = (2..=usize::from(position.state().reversible_plies)).contains(&length)
+        && length.is_multiple_of(2)
+        && position.states()[position.ply() - length].key == position.key();
+    assert!(is_loop, "the last {length} plies are no loop");
     let entries = &mut Entries::for_ruling(position);
     if rules == RuleSet::Cxa {
         let [red, black] =
