@@ -190,3 +190,22 @@ fn a_png_has_the_width_asked_for_and_shows_both_colours() {
     let flipped = png(&BoardPicture { flipped: true, ..start() }, 300).expect("a picture");
     assert_ne!(png(&picture, 300).expect("a picture"), flipped);
 }
+
+#[test]
+fn annotations_are_read_as_they_are_written() {
+    for (text, written) in [("e4", "e4"), ("e4:VICTIM", "e4:victim"), ("e4:plain", "e4")] {
+        assert_eq!(text.parse::<Mark>().expect("a mark").to_string(), written);
+    }
+    let square = "e4".parse().expect("a square");
+    let mv = "h2e2".parse().expect("a move");
+    for label in ["", "?!"].map(str::to_owned) {
+        for kind in MarkKind::ALL {
+            let mark = Mark { square, kind, label: label.clone() };
+            assert_eq!(mark.to_string().parse(), Ok(mark));
+        }
+        for kind in ArrowKind::ALL {
+            let arrow = Arrow { mv, kind, label: label.clone() };
+            assert_eq!(arrow.to_string().parse(), Ok(arrow));
+        }
+    }
+}

@@ -10,7 +10,7 @@ macro_rules! text_by_name {
     ($name:ident, $values:expr, $error:ident) => {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.name())
+                f.pad(self.name())
             }
         }
 

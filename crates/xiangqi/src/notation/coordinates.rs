@@ -88,6 +88,7 @@ impl fmt::Display for Ranks {
 impl FromStr for Ranks {
     type Err = ParseRanksError;
 
+    /// Reads what `Display` writes.
     fn from_str(text: &str) -> Result<Ranks, ParseRanksError> {
         [Ranks::FromZero, Ranks::FromOne]
             .into_iter()

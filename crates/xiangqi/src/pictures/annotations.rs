@@ -147,6 +147,37 @@ fn parts(text: &str) -> (&str, Option<&str>, &str) {
     (squares, kind, parts.next().unwrap_or_default())
 }
 
+/// Writes what [`parts`] takes apart, without the parts that are as by default.
+fn write_parts(
+    f: &mut fmt::Formatter<'_>,
+    squares: &dyn fmt::Display,
+    kind: Option<&str>,
+    label: &str,
+) -> fmt::Result {
+    write!(f, "{squares}")?;
+    match (kind, label) {
+        (None, "") => Ok(()),
+        (Some(kind), "") => write!(f, ":{kind}"),
+        (kind, label) => write!(f, ":{}:{label}", kind.unwrap_or_default()),
+    }
+}
+
+/// As it is read: `e4`, `e4:victim` or `e4:victim:??`.
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = (self.kind != MarkKind::default()).then(|| self.kind.name());
+        write_parts(f, &self.square, kind, &self.label)
+    }
+}
+
+/// As it is read: `h2e2`, `h2e2:chase` or `h2e2:chase:1`.
+impl fmt::Display for Arrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = (self.kind != ArrowKind::default()).then(|| self.kind.name());
+        write_parts(f, &self.mv, kind, &self.label)
+    }
+}
+
 impl FromStr for Mark {
     type Err = ParseAnnotationError;
 

@@ -68,13 +68,13 @@ pub struct ParseOptionError {
     expected: String,
 }
 
-/// Finds the choice whose name is `text`.
+/// Finds the choice whose name is `text`, in any case.
 pub(super) fn parse<T: Copy + fmt::Display>(
     what: &'static str,
     text: &str,
     all: &[T],
 ) -> Result<T, ParseOptionError> {
-    let found = all.iter().copied().find(|choice| choice.to_string() == text);
+    let found = (all.iter().copied()).find(|choice| choice.to_string().eq_ignore_ascii_case(text));
     found.ok_or_else(|| ParseOptionError {
         what,
         text: excerpt(text),
@@ -167,6 +167,7 @@ macro_rules! text_of_choice {
         impl FromStr for $choice {
             type Err = ParseOptionError;
 
+            /// Reads a name, in any case.
             fn from_str(text: &str) -> Result<Self, ParseOptionError> {
                 $crate::pictures::options::parse($what, text, &Self::ALL)
             }

@@ -1,31 +1,38 @@
 //! Levels of offence in a repetition, and their comparison.
 
 use std::cmp::Ordering;
-use std::fmt;
+
+use thiserror::Error;
 
 use super::result::Wdl;
 
 /// The offence of a side in a repetition, from the lesser to the greater one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Level {
     /// None of the others: what may be repeated without limit.
-    #[cfg_attr(feature = "serde", serde(rename = "idle"))]
     Idle,
     /// Every move chases: one and the same piece, or, by the Chinese rules, any.
-    #[cfg_attr(feature = "serde", serde(rename = "perpetual chase"))]
     PerpetualChase,
     /// Every move is a check, a threat of mate or a chase, not all of them of one kind; only the
     /// Chinese rules forbid it.
-    #[cfg_attr(feature = "serde", serde(rename = "perpetual attack"))]
     PerpetualAttack,
     /// Every move gives check.
-    #[cfg_attr(feature = "serde", serde(rename = "perpetual check"))]
     PerpetualCheck,
 }
 
+/// The error for a text that is not the name of a level.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "'{0}' is not a level; expected idle, perpetual chase, perpetual attack or perpetual check"
+)]
+pub struct ParseLevelError(pub String);
+
 impl Level {
+    /// All levels, the least first.
+    pub const ALL: [Level; 4] =
+        [Level::Idle, Level::PerpetualChase, Level::PerpetualAttack, Level::PerpetualCheck];
+
     /// Returns the name for programs.
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,8 +55,6 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+crate::text_form::serde_as_text!(Level);
+
+crate::text_form::text_by_name!(Level, Level::ALL, ParseLevelError);

@@ -38,12 +38,12 @@ pub use cxa::Ground;
 pub use ending::EndByRules;
 pub use game_loops::{GameLoop, judge_game};
 pub use judge::{LoopRuling, judge_loop};
-pub use level::Level;
+pub use level::{Level, ParseLevelError};
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, mates_in_time, natural_plies};
 pub use occurrences::{DEFAULT_OCCURRENCES, loop_start, occurrences, repeats};
 pub use referee::{Outcome, Referee, Regulations};
-pub use result::{GameResult, ParseResultError, Wdl};
+pub use result::{GameResult, ParseResultError, ParseWdlError, Wdl};
 pub use rule_set::{ParseRuleSetError, RuleSet};
 
 #[cfg(test)]

@@ -145,8 +145,6 @@ impl fmt::Display for GameResult {
 /// assert_eq!(Wdl::Loss.result_for(Color::Red), GameResult::BlackWins);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Wdl {
     /// The side loses.
@@ -156,6 +154,11 @@ pub enum Wdl {
     /// The side wins.
     Win = 2,
 }
+
+/// The error for a text that is none of the three.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a result for one side; expected win, draw or loss")]
+pub struct ParseWdlError(pub String);
 
 impl Wdl {
     /// All values, the best first.
@@ -206,8 +209,6 @@ impl Wdl {
     }
 }
 
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+crate::text_form::serde_as_text!(Wdl);
+
+crate::text_form::text_by_name!(Wdl, Wdl::ALL, ParseWdlError);

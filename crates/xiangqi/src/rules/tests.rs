@@ -7,7 +7,7 @@ use super::explanation::{Language, Reason, ReasonKind};
 use super::judge::judge_loop;
 use super::occurrences::{occurrences, recurrences};
 use super::protection::{is_exchange, is_protected, real_roots};
-use super::{GameResult, Level, ParseResultError, RuleSet};
+use super::{GameResult, Level, ParseResultError, RuleSet, Wdl};
 use crate::board::{Board, Position};
 use crate::geometry::{Color, ParsePieceError, ParseSquareError, Piece, Square};
 
@@ -49,6 +49,17 @@ fn errors_show_the_begin_of_a_long_text() {
     assert_eq!(long.parse::<Square>(), Err(ParseSquareError(begin.clone())));
     assert_eq!(long.parse::<Piece>(), Err(ParsePieceError(begin.clone())));
     assert_eq!(long.parse::<GameResult>(), Err(ParseResultError(begin)));
+}
+
+#[test]
+fn names_are_read_in_any_case() {
+    for level in Level::ALL {
+        assert_eq!(level.name().to_uppercase().parse(), Ok(level));
+    }
+    for result in Wdl::ALL {
+        assert_eq!(result.name().to_uppercase().parse(), Ok(result));
+    }
+    assert!("".parse::<Level>().is_err() && "won".parse::<Wdl>().is_err());
 }
 
 #[test]

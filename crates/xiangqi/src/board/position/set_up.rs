@@ -133,6 +133,7 @@ impl Default for Position {
 impl FromStr for Position {
     type Err = FenError;
 
+    /// Reads what [`Position::from_fen`] reads.
     fn from_str(text: &str) -> Result<Position, FenError> {
         Position::from_fen(text)
     }
