@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use xiangqi::records::NodeId;
+use xiangqi::records::{Cursor, NodeId};
 use xiangqi::{Game, GameResult, Position};
 
 use crate::board::Board;
@@ -23,14 +23,14 @@ const RESULT: &str = "Result";
 #[pyclass(module = "cannonade._cannonade")]
 pub struct GameTree {
     pub game: Game,
-    /// The last position asked for and its node: moves are mostly added one after another.
-    last: (NodeId, Position),
+    /// At the last position asked for: moves are mostly added one after another.
+    cursor: Cursor,
 }
 
 impl From<Game> for GameTree {
     fn from(game: Game) -> GameTree {
-        let last = (NodeId::ROOT, game.start().clone());
-        GameTree { game, last }
+        let cursor = Cursor::new(&game);
+        GameTree { game, cursor }
     }
 }
 
@@ -40,22 +40,9 @@ impl GameTree {
         self.game.node_id(node).ok_or_else(no_node)
     }
 
-    /// Sets `last` to the position of a node.
-    fn go_to(&mut self, node: NodeId) -> &mut Position {
-        let mut ahead = Vec::new();
-        let mut at = node;
-        while at != self.last.0 && at != NodeId::ROOT {
-            ahead.extend(self.game.mv(at));
-            at = self.game.parent(at);
-        }
-        if at != self.last.0 {
-            self.last.1 = self.game.start().clone();
-        }
-        for mv in ahead.into_iter().rev() {
-            self.last.1.play_unchecked(mv);
-        }
-        self.last.0 = node;
-        &mut self.last.1
+    /// The position at a node.
+    fn go_to(&mut self, node: NodeId) -> &Position {
+        self.cursor.go_to(&self.game, node)
     }
 
     fn saved(&self) -> SavedGame {

@@ -6,7 +6,7 @@
 //! | judge a game as it is played | [`Referee`], with [`Regulations`] and a [`RuleSet`] |
 //! | judge all repetitions of a game, explain one | [`judge_game`], [`rules::explanation::explain`] |
 //! | read and write moves: ICCS, UCI, WXF, Chinese, algebraic | [`notation::read`], [`notation::write`] |
-//! | read and write game files: PGN, XQF, DhtmlXQ, CBR, CBF | [`records::read`], [`records::write`], [`Game`] |
+//! | read and write game files: PGN, XQF, DhtmlXQ, CBR, CBF | [`records::read`], [`records::write`], [`Game`], [`records::Cursor`] |
 //! | draw the board: SVG, PNG, text, a board for pages | [`BoardPicture`], [`pictures::svg`] |
 //! | generate attacks, count perft, search | [`Bitboard`], [`geometry`], [`perft`], [`rules::search::GameHistory`] |
 //!

@@ -19,7 +19,7 @@ use crate::board::{Move, Position};
 use crate::geometry::{Color, Square};
 use crate::rules::GameResult;
 
-use super::builder::{GameBuilder, TreePlace};
+use super::builder::GameBuilder;
 use super::reading::Reading;
 use super::{Game, NodeId, RecordError, men};
 
@@ -165,11 +165,10 @@ fn read_game(
     let (at, moves) = fields.get("movelist").copied().unwrap_or((1, ""));
     let main = MoveLine { first: 1, moves, at, name: "movelist".to_owned() };
 
-    let root = builder.place();
-    let (places, defect) = play_line(&mut builder, root, &main);
+    let (places, defect) = play_line(&mut builder, NodeId::ROOT, &main);
     defects.extend(defect.map(|defect| (at, defect)));
     let main = KnownLine { parent: 0, jump: 0, depth: 0, first: 1, places };
-    let mut lines = MoveLines { root, known: BTreeMap::from([(0, main)]) };
+    let mut lines = MoveLines { known: BTreeMap::from([(0, main)]) };
     play_variations(&mut builder, &mut lines, fields, defects);
     for (name, (at, text)) in fields {
         let Some(numbers) = name.strip_prefix("comment") else { continue };
@@ -178,9 +177,9 @@ fn read_game(
             None => (Some(0), numbers.parse().ok()),
         };
         let (Some(line), Some(ply)) = (line, ply) else { continue };
-        let place = if ply == 0 { Some(root) } else { lines.place(line, ply) };
+        let place = if ply == 0 { Some(NodeId::ROOT) } else { lines.place(line, ply) };
         match place {
-            Some(place) => builder.game.add_comment(place.node(), &text.replace("||", "\n")),
+            Some(place) => builder.game.add_comment(place, &text.replace("||", "\n")),
             None if text.is_empty() => {}
             None => defects.push((*at, RecordError::CommentOfNoMove { name: (*name).to_owned() })),
         }
@@ -237,7 +236,7 @@ fn play_variations(
     let mut waiting: Vec<_> = next_of(0).collect();
     while let Some((owner, index, line)) = waiting.pop() {
         let before = match line.first {
-            1 => Some(lines.root),
+            1 => Some(NodeId::ROOT),
             first => lines.place(owner, first - 1),
         };
         match before {
@@ -258,8 +257,6 @@ fn play_variations(
 
 /// The lines of a game by their numbers.
 struct MoveLines {
-    /// The start of the game.
-    root: TreePlace,
     known: BTreeMap<usize, KnownLine>,
 }
 
@@ -274,13 +271,13 @@ struct KnownLine {
     /// The half-move that its first move is, from 1.
     first: usize,
     /// The places after its moves, once they are played.
-    places: Vec<TreePlace>,
+    places: Vec<NodeId>,
 }
 
 impl MoveLines {
     /// Returns the place after a half-move of a line, which may be one that it shares with its
     /// parent.
-    fn place(&self, line: usize, ply: usize) -> Option<TreePlace> {
+    fn place(&self, line: usize, ply: usize) -> Option<NodeId> {
         let (_, played) = self.owner(line, ply)?;
         played.places.get(ply.checked_sub(played.first)?).copied()
     }
@@ -319,9 +316,9 @@ impl MoveLines {
 /// it.
 fn play_line(
     builder: &mut GameBuilder,
-    before: TreePlace,
+    before: NodeId,
     line: &MoveLine,
-) -> (Vec<TreePlace>, Option<RecordError>) {
+) -> (Vec<NodeId>, Option<RecordError>) {
     let mut places = Vec::with_capacity(line.moves.len() / 4);
     builder.go_to(before);
     for digits in line.moves.as_bytes().chunks(4) {
@@ -331,7 +328,7 @@ fn play_line(
         if let Err(defect) = builder.play_squares(mv) {
             return (places, Some(defect));
         }
-        places.push(builder.place());
+        places.push(builder.node());
     }
     (places, None)
 }

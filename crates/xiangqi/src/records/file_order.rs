@@ -1,7 +1,7 @@
 //! The order in which XQF and CBR list the moves of a tree: a move, all that continues it, then the
 //! alternatives to it.
 
-use super::builder::{GameBuilder, TreePlace};
+use super::builder::GameBuilder;
 use super::{Game, NodeId, RecordError};
 use crate::board::Move;
 
@@ -54,8 +54,8 @@ pub(super) fn add_listed(
     mut next: impl FnMut() -> Result<ListedMove, RecordError>,
 ) {
     // The places where alternatives leave the lines before them; `None` after a defect.
-    let mut waiting: Vec<Option<TreePlace>> = Vec::new();
-    let mut here = Some(builder.place());
+    let mut waiting: Vec<Option<NodeId>> = Vec::new();
+    let mut here = Some(builder.node());
     let mut is_variation = false;
     loop {
         let record = match next() {
@@ -70,7 +70,7 @@ pub(super) fn add_listed(
             here = match builder.play_squares(record.mv) {
                 Ok(()) => {
                     builder.game.add_comment(builder.node(), &record.comment);
-                    Some(builder.place())
+                    Some(builder.node())
                 }
                 Err(defect) => {
                     defects.push(defect.of_line(is_variation));

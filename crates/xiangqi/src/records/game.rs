@@ -30,6 +30,8 @@ impl NodeId {
 struct GameNode {
     mv: Option<Move>,
     parent: usize,
+    /// The moves from the root.
+    depth: usize,
     /// The first child continues the line; the others are variations.
     children: Vec<NodeId>,
     comment: String,
@@ -262,7 +264,8 @@ impl Game {
     /// [`Position::play_unchecked`] says.
     pub fn add_unchecked(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len());
-        self.nodes.push(GameNode { mv: Some(mv), parent: parent.0, ..GameNode::default() });
+        let depth = self.depth(parent) + 1;
+        self.nodes.push(GameNode { mv: Some(mv), parent: parent.0, depth, ..GameNode::default() });
         self.node_mut(parent).children.push(id);
         id
     }
@@ -275,6 +278,11 @@ impl Game {
     /// Returns the node before this one; the root is its own parent.
     pub fn parent(&self, id: NodeId) -> NodeId {
         NodeId(self.node(id).parent)
+    }
+
+    /// Returns the number of moves from the root to a node.
+    pub(super) fn depth(&self, id: NodeId) -> usize {
+        self.node(id).depth
     }
 
     /// Returns the moves after a node: the continuation first, then the variations.
@@ -345,7 +353,8 @@ impl Game {
         path
     }
 
-    /// Returns the position at a node, with its history.
+    /// Returns the position at a node, with its history. All moves up to there are made; for many
+    /// nodes use a [`Cursor`](super::Cursor).
     ///
     /// ```
     /// use xiangqi::records::{self, NodeId};

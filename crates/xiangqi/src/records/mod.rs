@@ -22,6 +22,7 @@
 
 mod builder;
 mod ccbridge;
+mod cursor;
 mod dhtmlxq;
 mod encoding;
 mod error;
@@ -37,6 +38,7 @@ mod reading;
 mod writing;
 mod xqf;
 
+pub use cursor::Cursor;
 pub use encoding::{ParseEncodingError, TextEncoding, decode_text};
 pub use error::{Problem, RecordError, WriteError};
 pub use file_kind::{FileKind, ParseFileKindError};

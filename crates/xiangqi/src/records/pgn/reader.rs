@@ -3,7 +3,7 @@
 use crate::board::{Position, START_FEN};
 use crate::geometry::Color;
 use crate::notation::{NotationError, Ranks, ranks_of, read_with};
-use crate::records::builder::{GameBuilder, TreePlace};
+use crate::records::builder::GameBuilder;
 use crate::records::reading::Reading;
 use crate::records::{Game, NodeId, RecordError};
 use crate::rules::GameResult;
@@ -100,7 +100,7 @@ fn black_follows(start: &Position, position: &Position) -> bool {
 /// A line of moves that waits for the end of a variation.
 struct Outer {
     /// The place where it goes on.
-    place: TreePlace,
+    place: NodeId,
     /// True if it ended with a defect, so that its further moves are skipped.
     broken: bool,
     /// True if it has no move yet.
@@ -120,7 +120,7 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
     for &(line, token) in &raw.tokens {
         match token {
             Token::Open => {
-                let place = builder.place();
+                let place = builder.node();
                 let has_move = builder.node() != NodeId::ROOT && !is_head;
                 if !has_move && !broken {
                     let defect = RecordError::Parenthesis('(');
@@ -177,7 +177,7 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
         }
     }
     if let Some(line_before) = outer.last() {
-        builder.game.add_comment(line_before.place.node(), &pending);
+        builder.game.add_comment(line_before.place, &pending);
         let line = raw.tokens.last().map_or(raw.line, |(line, _)| *line);
         defects.push((line, RecordError::NotClosed("a variation")));
     }

@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use crate::board::{Position, START_FEN};
 use crate::geometry::Color;
 use crate::notation::{Notation, write};
-use crate::records::builder::{Cursor, TreePlace};
 use crate::records::encoding::BYTE_ORDER_MARK;
 use crate::records::one_line::on_one_line;
-use crate::records::{Game, NodeId};
+use crate::records::{Cursor, Game, NodeId};
 
 use super::reader::{FORMAT_FROM_ONE, is_site_from_one};
 
@@ -147,7 +146,6 @@ struct MoveText {
 enum PendingText {
     /// A move, with the variations to it if it is the first child.
     Move {
-        place: TreePlace,
         child: NodeId,
         with_variations: bool,
     },
@@ -238,9 +236,9 @@ impl MoveText {
         let mut cursor = Cursor::new(game);
         self.comment(game.comment(NodeId::ROOT));
         let mut steps: Vec<PendingText> = Vec::new();
-        push_children(&mut steps, game, cursor.place(), NodeId::ROOT);
+        push_children(&mut steps, game, NodeId::ROOT);
         while let Some(step) = steps.pop() {
-            let (place, child, with_variations) = match step {
+            let (child, with_variations) = match step {
                 PendingText::Open => {
                     self.open_variation();
                     continue;
@@ -249,23 +247,16 @@ impl MoveText {
                     self.close_variation();
                     continue;
                 }
-                PendingText::Move { place, child, with_variations } => {
-                    (place, child, with_variations)
-                }
+                PendingText::Move { child, with_variations } => (child, with_variations),
             };
-            cursor.go_to(game, place);
-            self.numbered_move(game, child, cursor.position(), notation);
-            let siblings = game.children(game.parent(child));
-            cursor.enter(game, child);
-            push_children(&mut steps, game, cursor.place(), child);
+            let parent = game.parent(child);
+            self.numbered_move(game, child, cursor.go_to(game, parent), notation);
+            let siblings = game.children(parent);
+            push_children(&mut steps, game, child);
             if with_variations {
                 for &variation in siblings.iter().skip(1).rev() {
                     steps.push(PendingText::Close);
-                    steps.push(PendingText::Move {
-                        place,
-                        child: variation,
-                        with_variations: false,
-                    });
+                    steps.push(PendingText::Move { child: variation, with_variations: false });
                     steps.push(PendingText::Open);
                 }
             }
@@ -278,9 +269,9 @@ impl MoveText {
 }
 
 /// Puts the move that continues the line after a node on the list.
-fn push_children(steps: &mut Vec<PendingText>, game: &Game, place: TreePlace, node: NodeId) {
+fn push_children(steps: &mut Vec<PendingText>, game: &Game, node: NodeId) {
     if let Some(&child) = game.children(node).first() {
-        steps.push(PendingText::Move { place, child, with_variations: true });
+        steps.push(PendingText::Move { child, with_variations: true });
     }
 }
 
