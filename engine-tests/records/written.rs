@@ -279,3 +279,42 @@ fn the_other_lines_of_a_log_are_passed_over() {
         assert_eq!(collection.games.iter().map(Game::len).collect::<Vec<_>>(), [1, 2]);
     }
 }
+
+#[test]
+fn dhtmlxq_in_big5_keeps_the_result() {
+    use GameResult::{BlackWins, Draw, RedWins, Unknown};
+    for (result, text) in
+        [(RedWins, "紅勝"), (BlackWins, "黑勝"), (Draw, "和棋"), (Unknown, "未知")]
+    {
+        let mut game = game(START_FEN, &["h2e2"]);
+        game.result = result;
+        let games = [game];
+        let bytes = write(&games, FileKind::DhtmlXq, Notation::Chinese, TextEncoding::Big5);
+        let bytes = bytes.expect("all characters");
+        assert!(
+            TextEncoding::Big5
+                .encode(text)
+                .is_ok_and(|text| { bytes.windows(text.len()).any(|part| part == text) })
+        );
+        assert_eq!(read(&bytes).games, games);
+    }
+}
+
+#[test]
+fn only_a_notation_that_helps_is_recommended() {
+    let mut game = game(START_FEN, &["h2e2", "h9g7"]);
+    let error = |game: &Game, kind, notation| {
+        let written = write(std::slice::from_ref(game), kind, notation, TextEncoding::Big5);
+        written.expect_err("simplified characters").to_string()
+    };
+    let advice = ", or the notation 'traditional'";
+    assert!(error(&game, FileKind::Pgn, Notation::Chinese).ends_with(advice));
+    game.set_tag("Red", "许银川").expect("a tag");
+    for (kind, notation) in [
+        (FileKind::Pgn, Notation::Chinese),
+        (FileKind::Pgn, Notation::Traditional),
+        (FileKind::DhtmlXq, Notation::Chinese),
+    ] {
+        assert!(error(&game, kind, notation).ends_with("such as utf-8"), "{kind} {notation}");
+    }
+}

@@ -21,7 +21,7 @@ use crate::rules::GameResult;
 
 use super::builder::GameBuilder;
 use super::reading::Reading;
-use super::{Game, NodeId, RecordError, men};
+use super::{Game, NodeId, RecordError, TextEncoding, men};
 
 /// Tags of DhtmlXQ with the tags of PGN for the same.
 const TAGS: [(&str, &str); 11] = [
@@ -38,7 +38,7 @@ const TAGS: [(&str, &str); 11] = [
     ("remark", "Annotator"),
 ];
 
-/// Results as DhtmlXQ writes them. More forms are read.
+/// Results as DhtmlXQ writes them, in Big5 with traditional characters. More forms are read.
 const RESULTS: [(GameResult, &str); 4] = [
     (GameResult::RedWins, "红胜"),
     (GameResult::BlackWins, "黑胜"),
@@ -333,8 +333,8 @@ fn play_line(
     (places, None)
 }
 
-/// Returns the text of a game.
-pub(super) fn write_dhtmlxq(game: &Game) -> String {
+/// Returns the text of a game, for a file in this encoding.
+pub(super) fn write_dhtmlxq(game: &Game, encoding: TextEncoding) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut field = |name: &str, value: &str| {
         let value = value.replace("\r\n", "||").replace(['\r', '\n'], "||");
@@ -348,7 +348,11 @@ pub(super) fn write_dhtmlxq(game: &Game) -> String {
         }
     }
     let result = RESULTS.iter().find(|(result, _)| *result == game.result);
-    field("result", result.map_or("未知", |(_, text)| text));
+    let result = result.map_or("未知", |(_, text)| text);
+    match encoding {
+        TextEncoding::Big5 => field("result", &result.replace('红', "紅").replace('胜', "勝")),
+        _ => field("result", result),
+    }
     let digits = |sq: Option<Square>| match sq {
         Some(sq) => format!("{}{}", sq.file(), Square::RANKS - 1 - sq.rank()),
         None => "99".to_owned(),

@@ -22,8 +22,8 @@ pub(super) struct DecodedText<'a> {
 /// Returns the text of a file and its encoding.
 ///
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
-/// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves is
-/// taken. If both are equal, as in a game with moves in coordinates, common characters decide, and
+/// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves or
+/// results is taken. If both are equal, as in a game with moves in coordinates, common characters decide, and
 /// GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is taken
 /// before these two if most characters are valid. Byte-order marks are left out, also where several
 /// files were joined. Where carriage returns alone end the lines, line feeds take their place.
@@ -66,7 +66,7 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
         return (text.into(), TextEncoding::Utf8, false);
     }
     let (gb, big5) = (decode(TextEncoding::Gb18030), decode(TextEncoding::Big5));
-    let merit = |(text, _, wrong): &(Cow<str>, _, bool)| (move_signs(text), !wrong);
+    let merit = |(text, _, wrong): &(Cow<str>, _, bool)| (signs(text), !wrong);
     let is_big5 = match merit(&big5).cmp(&merit(&gb)) {
         Ordering::Equal => !big5.2 && has_big5_characters(bytes),
         order => order.is_gt(),
@@ -74,7 +74,7 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
     let chinese = if is_big5 { big5 } else { gb };
     if is_mostly_utf8(bytes) {
         let utf8 = decode(TextEncoding::Utf8);
-        if move_signs(&utf8.0) >= move_signs(&chinese.0) {
+        if signs(&utf8.0) >= signs(&chinese.0) {
             return utf8;
         }
     }
@@ -163,13 +163,16 @@ fn without_marks(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// Returns the number of directions followed by a digit, the last two signs of a Chinese move.
-fn move_signs(text: &str) -> usize {
+/// Returns the number of directions followed by a digit, the last two signs of a Chinese move, and
+/// of results.
+fn signs(text: &str) -> usize {
     let is_digit = |c: char| "一二三四五六七八九１２３４５６７８９123456789".contains(c);
     let directions = text.match_indices(['进', '進', '退', '平']);
-    directions
+    let moves = directions
         .filter(|(at, sign)| text[at + sign.len()..].chars().next().is_some_and(is_digit))
-        .count()
+        .count();
+    let results = ["红胜", "紅勝", "黑胜", "黑勝", "方胜", "方勝", "和棋", "和局"];
+    moves + results.map(|result| text.matches(result).count()).iter().sum::<usize>()
 }
 
 /// Decodes a string of a binary file by a Chinese program on Windows.

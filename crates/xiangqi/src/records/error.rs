@@ -157,8 +157,8 @@ pub enum WriteError {
     },
     /// Characters that the encoding does not have.
     #[error(
-        "{encoding} does not have the characters {missing}; choose another encoding, such as utf-8; \
-         for Chinese moves the notation 'traditional' is enough"
+        "{encoding} does not have the characters {missing}; choose another encoding, such as utf-8{}",
+        if *.traditional_is_enough { ", or the notation 'traditional'" } else { "" }
     )]
     Characters {
         /// The encoding.
@@ -173,6 +173,9 @@ pub enum WriteError {
     )]
     OtherStart {
         /// The number of the game, from 1.
+        /// True if the encoding has all characters of the games with moves in the notation
+        /// `traditional`.
+        traditional_is_enough: bool,
         number: usize,
     },
 }

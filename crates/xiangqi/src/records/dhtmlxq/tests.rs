@@ -14,7 +14,7 @@ fn black_to_move_is_kept_after_all_moves_are_removed() {
     assert!(!game.is_empty());
     game.remove(game.children(NodeId::ROOT)[0]);
     assert!(game.is_empty());
-    let again = read(&write_dhtmlxq(&game)).games.remove(0);
+    let again = read(&write_dhtmlxq(&game, TextEncoding::Utf8)).games.remove(0);
     assert_eq!(again.start().fen(), game.start().fen());
 }
 
