@@ -166,7 +166,7 @@ fn a_loss_on_a_bound_has_the_class_from_there_on() {
 }
 
 #[test]
-fn what_holds_at_the_start_of_a_game_is_reported() {
+fn ends_and_endings_at_the_start_of_a_game_are_reported() {
     let dead = "[FEN \"4k4/9/9/9/9/9/4c4/9/3K5/3A5 w\"]\n\n1. d1e1 e3e2 *";
     let ending = "[FEN \"3k5/4a4/9/9/9/9/9/9/9/R3K4 w\"]\n\n1. a0a1 e8f9 *";
     for (text, expected) in [

@@ -13,6 +13,13 @@ fn start() -> BoardPicture {
     BoardPicture::new(Position::from_fen(START_FEN).expect("the start").board().clone())
 }
 
+/// The start with a change.
+fn with(change: impl FnOnce(&mut BoardPicture)) -> BoardPicture {
+    let mut picture = start();
+    change(&mut picture);
+    picture
+}
+
 /// Returns the drawn pieces: the id of each symbol, x and y.
 fn discs(text: &str) -> Vec<(String, i32, i32)> {
     let document = Document::parse(text).expect("valid XML");
@@ -35,7 +42,10 @@ fn all_pieces_are_on_their_points_in_every_style() {
         for theme in Theme::ALL {
             for coordinates in CoordinateStyle::ALL {
                 for flipped in [false, true] {
-                    let picture = BoardPicture { pieces, theme, coordinates, flipped, ..start() };
+                    let picture = with(|picture| {
+                        (picture.pieces, picture.theme) = (pieces, theme);
+                        (picture.coordinates, picture.flipped) = (coordinates, flipped);
+                    });
                     let found = discs(&svg(&picture));
                     assert_eq!(found.len(), 32, "{pieces} {theme} {coordinates}");
                     let king = if flipped { (400, 0) } else { (400, 900) };
@@ -50,24 +60,23 @@ fn all_pieces_are_on_their_points_in_every_style() {
 
 #[test]
 fn every_reference_is_defined_once_and_nothing_comes_from_outside() {
-    let picture = BoardPicture {
-        marks: MarkKind::ALL
+    let picture = with(|picture| {
+        picture.marks = MarkKind::ALL
             .map(|kind| Mark {
                 square: "e4".parse().expect("a square"),
                 kind,
                 label: "??".to_owned(),
             })
-            .to_vec(),
-        arrows: ArrowKind::ALL
+            .to_vec();
+        picture.arrows = ArrowKind::ALL
             .map(|kind| Arrow {
                 mv: "h2e2".parse().expect("a move"),
                 kind,
                 label: "<1>".to_owned(),
             })
-            .to_vec(),
-        last_move: "h2e2".parse().ok(),
-        ..start()
-    };
+            .to_vec();
+        picture.last_move = "h2e2".parse().ok();
+    });
     let text = svg(&picture);
     let document = Document::parse(&text).expect("valid XML");
     let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
@@ -84,7 +93,7 @@ fn every_reference_is_defined_once_and_nothing_comes_from_outside() {
 #[test]
 fn the_river_is_written_as_the_pieces() {
     let river = |pieces| {
-        let text = svg(&BoardPicture { pieces, ..start() });
+        let text = svg(&with(|picture| picture.pieces = pieces));
         let paths = text.lines().find(|line| line.contains(" 450)")).expect("a river");
         paths.split("translate(").skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -98,7 +107,7 @@ fn the_river_is_written_as_the_pieces() {
 #[test]
 fn the_two_sides_differ_without_colour() {
     for pieces in PieceSet::ALL {
-        let text = svg(&BoardPicture { pieces, ..start() });
+        let text = svg(&with(|picture| picture.pieces = pieces));
         let document = Document::parse(&text).expect("valid XML");
         let drawing = |id: &str| -> Vec<String> {
             let group = document.descendants().find(|node| node.attribute("id") == Some(id));
@@ -121,14 +130,14 @@ fn the_two_sides_differ_without_colour() {
 
 #[test]
 fn kinds_of_marks_and_arrows_differ_without_colour() {
-    let start = start();
-    let marks = MarkKind::ALL.map(|kind| BoardPicture {
-        marks: vec![Mark { square: "e4".parse().expect("a square"), kind, label: String::new() }],
-        ..start.clone()
+    let label = String::new();
+    let marks = MarkKind::ALL.map(|kind| {
+        let mark = Mark { square: "e4".parse().expect("a square"), kind, label: label.clone() };
+        with(|picture| picture.marks.push(mark))
     });
-    let arrows = ArrowKind::ALL.map(|kind| BoardPicture {
-        arrows: vec![Arrow { mv: "h2e2".parse().expect("a move"), kind, label: String::new() }],
-        ..start.clone()
+    let arrows = ArrowKind::ALL.map(|kind| {
+        let arrow = Arrow { mv: "h2e2".parse().expect("a move"), kind, label: label.clone() };
+        with(|picture| picture.arrows.push(arrow))
     });
     for pictures in [marks, arrows] {
         let forms: HashSet<String> = pictures
@@ -149,10 +158,8 @@ fn kinds_of_marks_and_arrows_differ_without_colour() {
 #[test]
 fn the_description_says_where_every_piece_is() {
     let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");
-    let picture = BoardPicture {
-        last_move: "a1a0".parse().ok(),
-        ..BoardPicture::new(position.board().clone())
-    };
+    let mut picture = BoardPicture::new(position.board().clone());
+    picture.last_move = "a1a0".parse().ok();
     let text = svg(&picture);
     let document = Document::parse(&text).expect("valid XML");
     let words = |tag: &str| {
@@ -187,7 +194,7 @@ fn a_png_has_the_width_asked_for_and_shows_both_colours() {
     for width in [0, 8001, u32::MAX] {
         assert!(png(&picture, width).is_err(), "{width}");
     }
-    let flipped = png(&BoardPicture { flipped: true, ..start() }, 300).expect("a picture");
+    let flipped = png(&with(|picture| picture.flipped = true), 300).expect("a picture");
     assert_ne!(png(&picture, 300).expect("a picture"), flipped);
 }
 

@@ -108,7 +108,7 @@ fn lines_that_come_at_once_are_all_read() {
 }
 
 #[test]
-fn what_is_typed_while_the_engine_thinks_is_read_afterwards() {
+fn lines_typed_while_the_engine_thinks_are_read_afterwards() {
     let mut game = TypedGame::start(&["--level", "full", "--movetime", "600", "--compact"]);
     game.press("h2e2\r");
     wait_for_work(&game.process);

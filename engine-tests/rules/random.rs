@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cannonade::random::Random;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::{Color, Square};
-use xiangqi::rules::search::{GameHistory, Ruling};
+use xiangqi::rules::search::GameHistory;
 use xiangqi::rules::{Level, RuleSet, Wdl, chases_of, judge_loop, occurrences};
 
 use super::oracle::{Point, Table, level};
@@ -104,7 +104,8 @@ fn threats_and_levels_agree_with_the_oracle() {
             }
             let is_final = earlier.len() > 1 || is_lasting(&position, length);
             let verdict = is_final.then(|| ruled(&position, length));
-            assert_eq!(found, verdict.map(|verdict| Ruling { verdict, since }), "{position}");
+            let found = found.map(|ruling| (ruling.verdict, ruling.since));
+            assert_eq!(found, verdict.map(|verdict| (verdict, since)), "{position}");
             let pruned = history.judge_prune(&position, 0, 0).map(|ruling| ruling.verdict);
             let own = judge_loop(&position, length, RuleSet::Wxf).level(position.side());
             assert_eq!(pruned, if own == Level::Idle { Some(Wdl::Draw) } else { verdict });

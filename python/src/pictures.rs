@@ -37,16 +37,15 @@ impl Default for Drawing<'_> {
 impl Drawing<'_> {
     /// The picture of a position.
     pub fn picture(&self, position: &Position) -> PyResult<BoardPicture> {
-        Ok(BoardPicture {
-            last_move: position.state().mv.filter(|_| self.last_move),
-            arrows: read_all::<Arrow>(&self.arrows)?,
-            marks: read_all::<Mark>(&self.marks)?,
-            flipped: self.flipped,
-            pieces: self.pieces.parse().map_err(value_error)?,
-            coordinates: self.coordinates.parse().map_err(value_error)?,
-            theme: self.theme.parse().map_err(value_error)?,
-            ..BoardPicture::new(position.board().clone())
-        })
+        let mut picture = BoardPicture::new(position.board().clone());
+        picture.last_move = position.state().mv.filter(|_| self.last_move);
+        picture.arrows = read_all::<Arrow>(&self.arrows)?;
+        picture.marks = read_all::<Mark>(&self.marks)?;
+        picture.flipped = self.flipped;
+        picture.pieces = self.pieces.parse().map_err(value_error)?;
+        picture.coordinates = self.coordinates.parse().map_err(value_error)?;
+        picture.theme = self.theme.parse().map_err(value_error)?;
+        Ok(picture)
     }
 
     /// The picture as SVG, this many pixels wide; by default as `cannonade board` writes it.
@@ -69,8 +68,8 @@ fn read_all<T: FromStr<Err: std::fmt::Display>>(texts: &[String]) -> PyResult<Ve
 
 /// The board as text with Chinese pieces.
 pub fn unicode(position: &Position) -> String {
-    let pieces = PieceSet::Chinese;
-    let last_move = position.state().mv;
-    let board = position.board().clone();
-    text(&BoardPicture { pieces, last_move, ..BoardPicture::new(board) }, TextStyle::Unicode)
+    let mut picture = BoardPicture::new(position.board().clone());
+    picture.pieces = PieceSet::Chinese;
+    picture.last_move = position.state().mv;
+    text(&picture, TextStyle::Unicode)
 }

@@ -148,7 +148,7 @@ impl EventFinder {
 #[cfg(test)]
 mod tests {
     use xiangqi::board::Position;
-    use xiangqi::rules::Level;
+    use xiangqi::rules::Regulations;
 
     use super::*;
 
@@ -156,9 +156,12 @@ mod tests {
     fn an_event_has_a_text_in_both_languages() {
         let board = Position::from_fen("3k1a3/4a4/9/9/9/9/9/9/4n4/R3K4 w").expect("a position");
         let ending = Ending::of(board.board()).expect("an ending");
-        let red = Level::PerpetualCheck;
-        let reason = EndByRules::Repetition { loser: Some(Color::Red), red, black: Level::Idle };
-        let over = Outcome { winner: Some(Color::Black), reason };
+        let mut checks = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");
+        let turn = ["a9a8", "d8d9", "a8a9", "d9d8"];
+        for mv in ["a0a9", "d9d8"].into_iter().chain(turn).chain(turn) {
+            checks.play(mv.parse().expect("a move")).expect("a legal move");
+        }
+        let over = Regulations::default().outcome(&checks).expect("an end");
         for (kind, english, chinese) in [
             (EventKind::OutOfBook, "out of the opening book", "脱谱"),
             (EventKind::Repetition, "the position has occurred before", "局面重复"),

@@ -131,14 +131,13 @@ fn picture(arguments: &Arguments) -> anyhow::Result<BoardPicture> {
     if let Some(defect) = position.defect() {
         print_error(format_args!("warning: --fen: {defect}"));
     }
-    Ok(BoardPicture {
-        last_move: position.state().mv.filter(|_| arguments.last_move),
-        arrows: arguments.arrow.clone(),
-        marks: arguments.mark.clone(),
-        flipped: arguments.flip,
-        pieces: arguments.pieces,
-        coordinates: arguments.coordinates,
-        theme: arguments.theme,
-        ..BoardPicture::new(position.board().clone())
-    })
+    let mut picture = BoardPicture::new(position.board().clone());
+    picture.last_move = position.state().mv.filter(|_| arguments.last_move);
+    picture.arrows.clone_from(&arguments.arrow);
+    picture.marks.clone_from(&arguments.mark);
+    picture.flipped = arguments.flip;
+    picture.pieces = arguments.pieces;
+    picture.coordinates = arguments.coordinates;
+    picture.theme = arguments.theme;
+    Ok(picture)
 }

@@ -33,7 +33,7 @@ pub(super) fn judged_loops(
     notation: Notation,
 ) -> Vec<JudgedLoop> {
     let mut loops = judge_game(position, &[]);
-    let rest = loops.split_off(explained_loops(&loops));
+    let rest = loops.split_off(explained_loops(loops.iter().map(|found| found.moves.len())));
     let mut position = position.clone();
     let mut judged = Vec::with_capacity(loops.len());
     while let Some(found) = loops.pop() {

@@ -21,10 +21,11 @@ const MAX_ARROWS: usize = 32;
 /// If a parameter has a value that is not known.
 pub(super) fn picture(request: &Request, session: &BoardSession) -> Result<Response, RequestError> {
     let text = |name| request.parameter(name).unwrap_or_default();
-    let mut drawn = session.look(|state| BoardPicture {
-        last_move: state.game().last_move(),
-        flipped: state.bottom == Color::Black,
-        ..BoardPicture::new(state.position().board().clone())
+    let mut drawn = session.look(|state| {
+        let mut drawn = BoardPicture::new(state.position().board().clone());
+        drawn.last_move = state.game().last_move();
+        drawn.flipped = state.bottom == Color::Black;
+        drawn
     });
     let wrong = |name, expected| RequestError::choice(name, text(name), expected);
     if let Some(set) = request.parameter("pieces") {

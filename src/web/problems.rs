@@ -35,7 +35,7 @@ impl WebProblem {
                 vec![
                     error.side.name().to_owned(),
                     error.number.to_string(),
-                    text_of(&error.source).to_owned(),
+                    text_of(&error.reason).to_owned(),
                 ],
             ),
             RequestError::Move(error) => ("notMove", vec![text_of(error).to_owned()]),
@@ -59,10 +59,10 @@ impl WebProblem {
         let of_move = |number: u32, text: &str| {
             ("gameMove", vec![game.clone(), number.to_string(), text.to_owned()])
         };
-        let (code, values) = match &problem.source {
-            RecordError::Move { number, source, .. } => of_move(*number, text_of(source)),
-            RecordError::Squares { number, source, .. } => {
-                of_move(*number, &squares_of(source).unwrap_or_default())
+        let (code, values) = match &problem.defect {
+            RecordError::Move { number, reason, .. } => of_move(*number, text_of(reason)),
+            RecordError::Squares { number, reason, .. } => {
+                of_move(*number, &squares_of(reason).unwrap_or_default())
             }
             RecordError::OffBoard { number, text } => of_move(*number, text),
             RecordError::Fen(_) | RecordError::Start(_) => ("gameStart", vec![game]),
@@ -92,8 +92,8 @@ impl WebProblem {
             FenError::RankLength { rank, files, .. } => {
                 ("fenRank", vec![rank.to_string(), files.to_string()])
             }
-            FenError::Piece { rank, source } => {
-                ("fenLetter", vec![rank.to_string(), source.0.clone()])
+            FenError::Piece { rank, reason } => {
+                ("fenLetter", vec![rank.to_string(), reason.0.clone()])
             }
             FenError::Side(text) => ("fenSide", vec![text.clone()]),
             FenError::Counter(text) => ("fenCounter", vec![text.clone()]),

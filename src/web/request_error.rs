@@ -49,7 +49,7 @@ pub(super) enum RequestError {
     NoGame,
     #[error("there are {count} games; {number} is not one of them")]
     NoSuchGame { number: usize, count: usize },
-    #[error("game {} cannot be read: {}", .0.game, .0.source)]
+    #[error("game {} cannot be read: {}", .0.game, .0.defect)]
     BadGame(Problem),
     #[error("{name} '{value}' is not known; expected {expected}")]
     Choice { name: &'static str, value: String, expected: &'static str },
@@ -79,8 +79,8 @@ impl RequestError {
 /// Describes the defect of a move, without the text of the move before a reason that names it.
 fn named_once(error: &NotationError) -> String {
     match error {
-        NotationError::Coordinates { text, source } if source.to_string().contains(text) => {
-            source.to_string()
+        NotationError::Coordinates { text, reason } if reason.to_string().contains(text) => {
+            reason.to_string()
         }
         _ => error.to_string(),
     }

@@ -92,11 +92,18 @@
 //! Versions follow [semantic versioning](https://semver.org): from 1.0.0 on, a minor version only
 //! adds. FENs, moves, notations and serialized values keep their form. The words of errors and
 //! explanations and the look of pictures may change in any version, and so may a ruling that was
-//! wrong. An enum that may get more values is `non_exhaustive`. A minor version may need a newer
-//! Rust; `rust-version` of the package names it.
+//! wrong. An enum that may get more values is `non_exhaustive`, and so is a struct that may get more
+//! fields. A minor version may need a newer Rust; `rust-version` of the package names it.
+//!
+//! The text of an error has its whole cause; `source` returns none that the text has.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 #![warn(missing_debug_implementations)]
+// Without a feature, links to what it adds are plain text.
+#![cfg_attr(
+    not(all(feature = "pictures", feature = "records")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 // Input of any kind is an error, not a panic; tests fail by panics.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]
 // For the library only, not for its tests.

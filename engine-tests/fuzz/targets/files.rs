@@ -189,7 +189,7 @@ fn read_book(bytes: &[u8]) -> bool {
 
 /// The three smallest of the tables that are part of the program.
 fn tables() -> Vec<Vec<u8>> {
-    let path = corpus::data().join("../../src/tables/single-attackers.bin");
+    let path = corpus::data().join("../../src/tables/built-in.bin");
     let all = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut rest = all.as_slice();
     let mut tables = Vec::new();

@@ -12,30 +12,31 @@ use serde_json::{Value, json};
 use xiangqi::board::Position;
 use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{Attack, Effect, ExplainedMove, Explanation, explain};
-use xiangqi::rules::{GameLoop, RuleSet, judge_game};
+use xiangqi::rules::{RuleSet, judge_game};
 
 use super::languages::{in_both_languages, notation_in};
 
 /// Moves of repetitions that are explained.
 const MAX_EXPLAINED: usize = 20_000;
 
-/// Returns the number of repetitions that are explained: the first ones, up to 20,000 moves.
+/// Returns how many repetitions of these lengths are explained: the first ones, up to 20,000 moves.
 /// The explanations of a game of thousands of moves that repeats all its positions would grow with
 /// the square of its length.
-pub fn explained_loops(loops: &[GameLoop]) -> usize {
+pub fn explained_loops(lengths: impl IntoIterator<Item = usize>) -> usize {
     let mut left = MAX_EXPLAINED;
-    let fits = |found: &&GameLoop| {
-        let rest = left.checked_sub(found.moves.len());
+    let fits = |&length: &usize| {
+        let rest = left.checked_sub(length);
         left = rest.unwrap_or(0);
         rest.is_some()
     };
-    loops.iter().take_while(fits).count()
+    lengths.into_iter().take_while(fits).count()
 }
 
 /// Returns the explained repetitions of the game that led to the position.
 pub(super) fn all(position: &Position, rules: RuleSet, notation: Notation) -> Vec<Value> {
     let found = judge_game(position, &[]);
-    let explained = found.iter().take(explained_loops(&found)).filter_map(|found| {
+    let count = explained_loops(found.iter().map(|found| found.moves.len()));
+    let explained = found.iter().take(count).filter_map(|found| {
         let end = found.start + found.moves.len();
         Some(repetition(&explain(&position.at_ply(end), rules)?, found.occurrences, notation))
     });
@@ -96,15 +97,8 @@ mod tests {
 
     #[test]
     fn repetitions_are_explained_up_to_a_number_of_moves() {
-        let mv = "h2e2".parse().expect("a move");
-        let found = |moves| GameLoop {
-            start: 0,
-            moves: vec![mv; moves],
-            occurrences: 2,
-            rulings: Vec::new(),
-        };
-        assert_eq!(explained_loops(&[]), 0);
-        assert_eq!(explained_loops(&[found(4), found(MAX_EXPLAINED - 4), found(4)]), 2);
-        assert_eq!(explained_loops(&[found(MAX_EXPLAINED + 1), found(4)]), 0);
+        assert_eq!(explained_loops([]), 0);
+        assert_eq!(explained_loops([4, MAX_EXPLAINED - 4, 4]), 2);
+        assert_eq!(explained_loops([MAX_EXPLAINED + 1, 4]), 0);
     }
 }

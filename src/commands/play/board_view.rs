@@ -33,21 +33,17 @@ pub(super) struct BoardStyle {
 impl BoardStyle {
     /// Draws the board, with the last move marked and a line end after the last line.
     pub(super) fn draw(self, board: &Board, last: Option<Move>) -> String {
-        let picture = BoardPicture {
-            last_move: last,
-            flipped: self.flipped,
-            pieces: match self.letters {
-                Letters::Latin => PieceSet::Latin,
-                Letters::Chinese => PieceSet::Simplified,
-                Letters::Traditional => PieceSet::Chinese,
-            },
-            ..BoardPicture::new(board.clone())
+        let mut picture = BoardPicture::new(board.clone());
+        picture.last_move = last;
+        picture.flipped = self.flipped;
+        picture.pieces = match self.letters {
+            Letters::Latin => PieceSet::Latin,
+            Letters::Chinese => PieceSet::Simplified,
+            Letters::Traditional => PieceSet::Chinese,
         };
-        let layout = TextLayout {
-            style: TextStyle::Unicode,
-            is_compact: self.compact,
-            has_chinese_files: self.letters != Letters::Latin,
-        };
+        let mut layout = TextLayout::from(TextStyle::Unicode);
+        layout.is_compact = self.compact;
+        layout.has_chinese_files = self.letters != Letters::Latin;
         painted_text(&picture, layout, |text, part| {
             let (role, is_marked) = match part {
                 TextPart::Piece(Color::Red, is_marked) => (Role::Red, is_marked),

@@ -89,7 +89,7 @@ impl TerminalGame {
         let mut defects = collection.problems;
         defects.retain(|problem| problem.game == 1);
         let is_unplayable = |problem: &Problem| {
-            problem.affects_main_line() || matches!(problem.source, RecordError::Start(_))
+            problem.affects_main_line() || matches!(problem.defect, RecordError::Start(_))
         };
         if let Some(at) = defects.iter().position(is_unplayable) {
             return Err(defects.swap_remove(at)).with_context(|| input::name(path));

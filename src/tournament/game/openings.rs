@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use xiangqi::board::{FenError, Position};
-use xiangqi::records::{self, FileKind, Problem, decode_text};
+use xiangqi::records::{self, FileKind, Problem, RecordError, decode_text};
 use xiangqi::rules::Regulations;
 
 use super::termination::rules_text;
@@ -181,7 +181,7 @@ fn of_games(
             position.play_unchecked(mv);
         }
         if let Some(defect) = position.defect() {
-            let source = Problem { game: number, line: None, source: defect.into() };
+            let source = Problem::new(number, None, RecordError::Start(defect));
             return Err(OpeningError::Game { path: path.to_owned(), source });
         }
         let position = position.without_history();

@@ -57,7 +57,7 @@ pub(super) fn rules_text(reason: EndByRules) -> &'static str {
         EndByRules::Checkmate => "checkmate",
         EndByRules::Stalemate => "stalemate",
         EndByRules::Repetition { loser: None, .. } => "repetition",
-        EndByRules::Repetition { loser: Some(loser), red, black } => {
+        EndByRules::Repetition { loser: Some(loser), red, black, .. } => {
             match if loser == Color::Red { red } else { black } {
                 Level::PerpetualCheck => "perpetual check",
                 Level::PerpetualAttack => "perpetual attack",

@@ -40,12 +40,12 @@ pub enum FenError {
         files: usize,
     },
     /// A letter that names no piece.
-    #[error("rank {rank} of the FEN: {source}")]
+    #[error("rank {rank} of the FEN: {reason}")]
     Piece {
         /// The rank's number on the board, 0..10.
         rank: u8,
         /// The refused letter.
-        source: ParsePieceError,
+        reason: ParsePieceError,
     },
     /// A side other than `w`, `r` and `b`.
     #[error("'{0}' is not a valid side to move; expected 'w' or 'r' for Red, 'b' for Black")]
@@ -185,7 +185,7 @@ fn parse_board(text: &str) -> Result<Board, FenError> {
                 continue;
             }
             let piece =
-                Piece::from_letter(letter).map_err(|source| FenError::Piece { rank, source })?;
+                Piece::from_letter(letter).map_err(|reason| FenError::Piece { rank, reason })?;
             if let Some(sq) = u8::try_from(files).ok().and_then(|file| Square::new(file, rank)) {
                 board.put(piece, sq);
             }

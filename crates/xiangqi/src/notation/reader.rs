@@ -24,12 +24,12 @@ pub enum NotationError {
     #[error("'{0}' is not a move; expected a form such as h2e2, H2-E2, C2=5, 炮二平五 or Che2")]
     Syntax(String),
     /// Coordinates of a move that is not legal.
-    #[error("'{text}': {source}")]
+    #[error("'{text}': {reason}")]
     Coordinates {
         /// The text.
         text: String,
         /// The reason why the move is not legal.
-        source: MoveError,
+        reason: MoveError,
     },
     /// A valid form that describes no legal move.
     #[error("'{text}' is not a legal move of {side} in {fen}")]
@@ -53,7 +53,7 @@ pub enum NotationError {
 
 /// Error of reading a list of moves.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("move {number} ({side}): {source}")]
+#[error("move {number} ({side}): {reason}")]
 #[non_exhaustive]
 pub struct MoveListError {
     /// The moves before the wrong one.
@@ -63,7 +63,7 @@ pub struct MoveListError {
     /// The side to move.
     pub side: Color,
     /// The error of this move.
-    pub source: NotationError,
+    pub reason: NotationError,
 }
 
 /// A text taken apart.
@@ -144,7 +144,7 @@ pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, 
             let mv = coordinates.to_move(ranks).ok_or_else(|| MoveError::Syntax(excerpt()));
             return mv
                 .and_then(|mv| position.check_move(mv))
-                .map_err(|source| NotationError::Coordinates { text: excerpt(), source });
+                .map_err(|reason| NotationError::Coordinates { text: excerpt(), reason });
         }
         Parsed::Relative(pattern) => pattern.find(position, &position.legal_moves()),
         Parsed::Algebraic(pattern) => pattern.find(position, &position.legal_moves(), ranks),
@@ -218,9 +218,9 @@ fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Vec<Move>, Mov
                 moves.push(mv);
                 position.play_unchecked(mv);
             }
-            Err(source) => {
+            Err(reason) => {
                 let (number, side) = (position.move_number(), position.side());
-                return Err(MoveListError { moves, number, side, source });
+                return Err(MoveListError { moves, number, side, reason });
             }
         }
     }

@@ -19,6 +19,7 @@ use super::{Arrow, CoordinateStyle, Mark, PieceSet, Theme};
 /// # Ok::<(), xiangqi::pictures::ParseAnnotationError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BoardPicture {
     /// The pieces and the side to move.
     pub board: Board,

@@ -22,8 +22,16 @@ pub enum TextStyle {
     Ascii,
 }
 
-/// The layout of a board as text.
+/// The layout of a board as text, made from its style:
+///
+/// ```
+/// use xiangqi::pictures::{TextLayout, TextStyle};
+///
+/// let mut layout = TextLayout::from(TextStyle::Unicode);
+/// layout.is_compact = true;
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct TextLayout {
     /// The characters.
     pub style: TextStyle,

@@ -50,10 +50,10 @@ impl GameBuilder {
         let position = self.position();
         let (number, side) = (position.move_number(), position.side());
         let mv = mv.map_err(|text| RecordError::OffBoard { number, text })?;
-        let mv = position.check_move(mv).map_err(|source| RecordError::Squares {
+        let mv = position.check_move(mv).map_err(|reason| RecordError::Squares {
             number,
             side,
-            source,
+            reason,
         })?;
         self.play(mv);
         Ok(())

@@ -136,7 +136,7 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
     let from = movelist.as_bytes().get(..2).and_then(square);
     let mover = men::side_of_first_move(&squares, from);
     let side = mover.or(fen.map(|position| position.side())).unwrap_or(Color::Red);
-    Ok(men::start(&squares, side, mover.is_none())?)
+    men::start(&squares, side, mover.is_none()).map_err(RecordError::Start)
 }
 
 /// A line of moves, and the place where it leaves another line.

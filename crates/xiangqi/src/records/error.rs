@@ -14,29 +14,30 @@ use super::{FileKind, TextEncoding};
 pub enum RecordError {
     /// A tag with a start that is not a position.
     #[error("tag FEN: {0}")]
-    Fen(#[from] FenError),
+    Fen(FenError),
     /// A table of pieces that is not a position.
     #[error("start position: {0}")]
-    Start(#[from] Defect),
+    Start(Defect),
     /// A move that is not one, or not legal; the line ends before it.
-    #[error("move {number} ({side}): {source}")]
+    #[error("move {number} ({side}): {reason}")]
+    #[non_exhaustive]
     Move {
         /// The number of the move, from 1.
         number: u32,
         /// The side to move.
         side: Color,
         /// The error in the text.
-        source: NotationError,
+        reason: NotationError,
     },
     /// Squares of a move, or of a file with squares instead of text, that are not a legal move.
-    #[error("move {number} ({side}): {source}")]
+    #[error("move {number} ({side}): {reason}")]
     Squares {
         /// The number of the move, from 1.
         number: u32,
         /// The side to move.
         side: Color,
         /// The reason why the move is not legal.
-        source: MoveError,
+        reason: MoveError,
     },
     /// Numbers that are not squares.
     #[error("move {number}: the squares '{text}' are not on the board")]
@@ -109,23 +110,29 @@ impl RecordError {
 
 /// A defect and its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("game {game}{}: {source}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
+#[non_exhaustive]
+#[error("game {game}{}: {defect}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub struct Problem {
     /// The number of the game in the file, from 1.
     pub game: usize,
     /// The line of a text file, from 1.
     pub line: Option<usize>,
     /// The defect.
-    pub source: RecordError,
+    pub defect: RecordError,
 }
 
 impl Problem {
+    /// Returns the defect with its place.
+    pub fn new(game: usize, line: Option<usize>, defect: RecordError) -> Problem {
+        Problem { game, line, defect }
+    }
+
     /// Returns whether moves or the start of the game could not be read. Bytes of another encoding
     /// are mostly in names; where they are in moves, these are a further defect. A start that
     /// leaves the waiting side in check is kept as it is.
     pub fn affects_moves(&self) -> bool {
         !matches!(
-            self.source,
+            self.defect,
             RecordError::Encoding { .. }
                 | RecordError::CommentOfNoMove { .. }
                 | RecordError::Start(Defect::OpponentInCheck(_))
@@ -135,7 +142,7 @@ impl Problem {
     /// Returns whether the start of the game or a move of its main line could not be read.
     pub fn affects_main_line(&self) -> bool {
         let is_of_variation =
-            matches!(self.source, RecordError::InVariation(_) | RecordError::NoParent { .. });
+            matches!(self.defect, RecordError::InVariation(_) | RecordError::NoParent { .. });
         self.affects_moves() && !is_of_variation
     }
 }
@@ -160,11 +167,15 @@ pub enum WriteError {
         "{encoding} does not have the characters {missing}; choose another encoding, such as utf-8{}",
         if *.traditional_is_enough { ", or the notation 'traditional'" } else { "" }
     )]
+    #[non_exhaustive]
     Characters {
         /// The encoding.
         encoding: TextEncoding,
         /// The first of the characters, each once.
         missing: String,
+        /// True if the encoding has all characters of the games with moves in the notation
+        /// `traditional`.
+        traditional_is_enough: bool,
     },
     /// A game that begins at another position than the usual one.
     #[error(
@@ -173,9 +184,29 @@ pub enum WriteError {
     )]
     OtherStart {
         /// The number of the game, from 1.
-        /// True if the encoding has all characters of the games with moves in the notation
-        /// `traditional`.
-        traditional_is_enough: bool,
         number: usize,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use crate::Position;
+    use crate::notation::read_moves;
+    use crate::records::read;
+
+    #[test]
+    fn no_error_returns_a_cause_that_its_text_has() {
+        let texts =
+            ["1. h2h9 (1. b2b1 a9 9999 h2h1) h9g7 *", "[FEN \"9/9/9/9/9/9/9/9/9/x8 w\"]\n\n*"];
+        let records = texts.map(|text| read(text.as_bytes()).problems).concat();
+        assert!(records.len() > 1, "{records:?}");
+        let list = read_moves(&Position::startpos(), &["h2e2", "h2e2"]).expect_err("not legal");
+        let fen = Position::from_fen("9/9/9/9/9/9/9/9/9/x8 w").expect_err("no piece");
+        let both: [&dyn Error; 3] = [&list, &list.reason, &fen];
+        for error in records.iter().map(|error| error as &dyn Error).chain(both) {
+            assert!(error.source().is_none(), "{error}");
+        }
+    }
 }

@@ -66,6 +66,14 @@ pub struct Collection {
     pub problems: Vec<Problem>,
 }
 
+impl Reading {
+    /// Returns what was read of a file of this kind and encoding.
+    fn collection(self, kind: FileKind, encoding: TextEncoding) -> Collection {
+        let Reading { games, numbers, problems, .. } = self;
+        Collection { kind, encoding, games, numbers, problems }
+    }
+}
+
 /// Reads a list with one game per line, also if the results are missing.
 pub fn read_list(text: &str) -> Collection {
     game_list::read(text).collection(FileKind::List, TextEncoding::Utf8)

@@ -90,7 +90,8 @@ pub(super) fn read(text: &str) -> Reading {
 /// Returns the game of a line up to its first wrong move.
 fn read_game(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
     let (fen, words) = start_and_moves(line).ok_or(RecordError::NotPosition)?;
-    let start = Position::from_recorded_fen(fen.as_deref().unwrap_or(START_FEN))?;
+    let fen = fen.as_deref().unwrap_or(START_FEN);
+    let start = Position::from_recorded_fen(fen).map_err(RecordError::Fen)?;
     let (moves, defect) = read_line(&start, &words);
     defects.extend(defect);
     Ok(Game::of_legal_moves(start, moves))

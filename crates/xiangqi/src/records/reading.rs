@@ -4,7 +4,7 @@ use crate::board::{Move, Position};
 use crate::notation::{MoveListError, read_moves};
 
 use super::game::Game;
-use super::{Collection, FileKind, Problem, RecordError, TextEncoding};
+use super::{Problem, RecordError, TextEncoding};
 
 /// The games of a file and its defects.
 #[derive(Default)]
@@ -37,14 +37,8 @@ impl Reading {
             }
             Err(defect) => defects.push((first_line, defect)),
         }
-        let problem = |(line, source)| Problem { game: number, line, source };
+        let problem = |(line, defect)| Problem::new(number, line, defect);
         self.problems.extend(defects.into_iter().map(problem));
-    }
-
-    /// Returns what was read of a file of this kind and encoding.
-    pub(super) fn collection(self, kind: FileKind, encoding: TextEncoding) -> Collection {
-        let Reading { games, numbers, problems, .. } = self;
-        Collection { kind, encoding, games, numbers, problems }
     }
 
     /// Reports the bytes of the text that do not belong to its encoding, if anything else was found
@@ -57,10 +51,10 @@ impl Reading {
         let line = text[..first].matches('\n').count() + 1;
         let before = self.first_lines.iter().rfind(|(_, first)| *first <= line);
         let game = before.map_or(1, |(number, _)| *number);
-        let source = RecordError::Encoding { encoding, count: text.matches('\u{fffd}').count() };
+        let defect = RecordError::Encoding { encoding, count: text.matches('\u{fffd}').count() };
         let later = |other: &Problem| (other.game, other.line) > (game, Some(line));
         let place = self.problems.iter().position(later).unwrap_or(self.problems.len());
-        self.problems.insert(place, Problem { game, line: Some(line), source });
+        self.problems.insert(place, Problem::new(game, Some(line), defect));
     }
 }
 
@@ -68,8 +62,8 @@ impl Reading {
 pub(super) fn read_line(start: &Position, words: &[&str]) -> (Vec<Move>, Option<RecordError>) {
     match read_moves(start, words) {
         Ok(moves) => (moves, None),
-        Err(MoveListError { moves, number, side, source }) => {
-            (moves, Some(RecordError::Move { number, side, source }))
+        Err(MoveListError { moves, number, side, reason }) => {
+            (moves, Some(RecordError::Move { number, side, reason }))
         }
     }
 }

@@ -22,6 +22,7 @@ pub enum EndByRules {
     /// The side to move is not in check and has no legal move: it has lost too.
     Stalemate,
     /// A position has occurred too often.
+    #[non_exhaustive]
     Repetition {
         /// The loser; `None` if it is a draw.
         loser: Option<Color>,

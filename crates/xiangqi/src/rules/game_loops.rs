@@ -10,6 +10,7 @@ use super::occurrences::{loop_start, moves_since, occurrences, recurrences};
 /// ruled over the last three occurrences of its last position, or two if there are no more, as a
 /// game is; of equal turns the loop is the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct GameLoop {
     /// The plies played before the loop: its first move is the next one.
     pub start: usize,

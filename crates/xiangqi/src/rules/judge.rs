@@ -15,6 +15,7 @@ use super::{Level, RuleSet, Wdl};
 
 /// A position that has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Ruling {
     /// The verdict for the side to move.
     pub verdict: Wdl,

@@ -67,7 +67,7 @@ impl Words {
                 format!("{loser} has no legal move, which loses."),
                 format!("{loser}无着可走（困毙），判负。"),
             ),
-            EndByRules::Repetition { loser: Some(loser), red, black } => {
+            EndByRules::Repetition { loser: Some(loser), red, black, .. } => {
                 let level = self.level_of(if loser == Color::Red { red } else { black });
                 let loser = self.side(loser);
                 self.choose(
@@ -77,7 +77,7 @@ impl Words {
                     format!("局面已出现 {times} 次，责任在{loser}（{level}）。"),
                 )
             }
-            EndByRules::Repetition { loser: None, red, black } => {
+            EndByRules::Repetition { loser: None, red, black, .. } => {
                 let levels = self.levels(red, black);
                 self.choose(
                     format!("the position has occurred {times} times{levels}."),
@@ -164,7 +164,7 @@ impl Words {
         text: &str,
     ) -> Option<String> {
         let mover = game.position().side();
-        let EndByRules::Repetition { loser: Some(loser), red, black } = outcome.reason else {
+        let EndByRules::Repetition { loser: Some(loser), red, black, .. } = outcome.reason else {
             return None;
         };
         let level = self.level_of(if loser == Color::Red { red } else { black });

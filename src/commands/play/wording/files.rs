@@ -85,16 +85,16 @@ impl Words {
 
 /// Names the defect of a file and its place.
 fn defect_in_chinese(problem: &Problem) -> String {
-    let Problem { game, line, source } = problem;
+    let Problem { game, line, defect, .. } = problem;
     let line = line.map(|line| format!("第 {line} 行")).unwrap_or_default();
-    format!("第 {game} 局{line}：{}", error_in_chinese(source))
+    format!("第 {game} 局{line}：{}", error_in_chinese(defect))
 }
 
 fn error_in_chinese(error: &RecordError) -> String {
     let name = |side: Color| Language::Chinese.side(side);
     match error {
-        RecordError::Move { number, side, source } => {
-            format!("第 {number} 回合（{}），{}", name(*side), in_chinese(source))
+        RecordError::Move { number, side, reason, .. } => {
+            format!("第 {number} 回合（{}），{}", name(*side), in_chinese(reason))
         }
         RecordError::Squares { number, side, .. } => {
             format!("第 {number} 回合（{}），着法不合法", name(*side))

@@ -73,7 +73,8 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     }
     let side = if header[FIRST_MOVER] == BLACK_FIRST { Color::Black } else { Color::Red };
     board.set_side(side);
-    let mut builder = GameBuilder::new(Position::from_recorded_board(board, 0)?);
+    let start = Position::from_recorded_board(board, 0).map_err(RecordError::Start)?;
+    let mut builder = GameBuilder::new(start);
     for (offset, size, tag) in TEXTS {
         builder.game.put_tag(tag, text(header.get(offset..offset + size).unwrap_or_default()));
     }
@@ -137,7 +138,7 @@ mod tests {
         library.extend(record.repeat(3));
         let reading = read_library(&library);
         assert_eq!(reading.games.len(), 3);
-        let defects: Vec<_> = reading.problems.iter().map(|problem| &problem.source).collect();
+        let defects: Vec<_> = reading.problems.iter().map(|problem| &problem.defect).collect();
         assert_eq!(defects, [&RecordError::Truncated("a comment"); 3]);
     }
 }

@@ -76,7 +76,7 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
         node.and_then(|node| node.text()).map(str::trim).filter(|text| !text.is_empty())
     };
     let start = match value("FEN") {
-        Some(fen) => Position::from_recorded_fen(fen)?,
+        Some(fen) => Position::from_recorded_fen(fen).map_err(RecordError::Fen)?,
         None => Position::startpos(),
     };
     let mut builder = GameBuilder::new(start);

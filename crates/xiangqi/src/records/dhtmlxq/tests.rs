@@ -120,7 +120,7 @@ fn a_line_leaves_any_line_before_it_where_its_number_says() {
     let mut reading = read(&text);
     let game = reading.games.remove(0);
     // `9999` is no move, and the defect has the number of the move in the game.
-    let numbers = reading.problems.iter().map(|problem| match problem.source.in_any_line() {
+    let numbers = reading.problems.iter().map(|problem| match problem.defect.in_any_line() {
         RecordError::OffBoard { number, .. } => *number as usize,
         other => panic!("{other}"),
     });

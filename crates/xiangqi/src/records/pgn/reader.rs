@@ -58,7 +58,7 @@ pub(in crate::records) fn read(text: &str) -> Reading {
 /// Plays one game; an error if its start is not a position.
 fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordError> {
     let fen = raw.tag("FEN").filter(|fen| !fen.trim().is_empty());
-    let start = Position::from_recorded_fen(fen.unwrap_or(START_FEN))?;
+    let start = Position::from_recorded_fen(fen.unwrap_or(START_FEN)).map_err(RecordError::Fen)?;
     let words = raw.tokens.iter().filter_map(|(_, token)| match token {
         Token::Word(word) => Some(*word),
         _ => None,
@@ -88,8 +88,8 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
 
 /// Returns whether a move can be wrong because the ranks are numbered in the other way.
 fn can_be_by_ranks(error: &RecordError) -> bool {
-    let RecordError::Move { source, .. } = error.in_any_line() else { return false };
-    !matches!(source, NotationError::Syntax(_))
+    let RecordError::Move { reason, .. } = error.in_any_line() else { return false };
+    !matches!(reason, NotationError::Syntax(_))
 }
 
 /// Returns whether Black has the second move of a pair in the position.
@@ -156,10 +156,10 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                         builder.game.add_comment(builder.node(), &comment);
                         is_head = false;
                     }
-                    Err(source) => {
+                    Err(reason) => {
                         let position = builder.position();
                         let (number, side) = (position.move_number(), position.side());
-                        let defect = RecordError::Move { number, side, source };
+                        let defect = RecordError::Move { number, side, reason };
                         defects.push((line, defect.of_line(!outer.is_empty())));
                         broken = true;
                     }

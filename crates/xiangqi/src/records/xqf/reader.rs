@@ -188,7 +188,8 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     };
     let by_header = if header[50] == 1 { Color::Black } else { Color::Red };
     let side = men::side_of_first_move(&squares, first).unwrap_or(by_header);
-    let mut builder = GameBuilder::new(men::start(&squares, side, first.is_none())?);
+    let mut builder =
+        GameBuilder::new(men::start(&squares, side, first.is_none()).map_err(RecordError::Start)?);
     for (offset, size, tag) in TEXTS {
         let Some((&length, text)) = header.get(offset..offset + size).and_then(<[u8]>::split_first)
         else {
