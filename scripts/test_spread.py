@@ -238,7 +238,7 @@ class SpreadTest(unittest.TestCase):
             (["--depth", "1", "--tables", "/nowhere"], "/nowhere"),
         ):
             run = self.analyze(games, *flags)
-            self.assertNotIn("shards", run.stdout)
+            self.assertNotIn(" of them done before", run.stdout)
             self.assertIn("\nerror: ", run.stderr)
             self.assertIn(error, run.stderr.splitlines()[-1])
 
