@@ -234,10 +234,14 @@ fn judge() {
     let game = format!("[Red \"a\"]\n[Black \"b\"]\n[FEN \"{fen}\"]\n\n{chase} *\n");
     fs::write(&games, game).expect("a file");
     let protected = "5k3/2R6/9/9/3N5/3r5/2P2pP1P/3AB2c1/c1NK2p1R/2B4n1 w";
+    // Red threatens a capture by check.
+    let by_check = "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w";
+    let turn = "h6i4 i9h9 i4h6 h9i9";
     let protected = ["judge", "--fen", protected, "--moves", "c1b3 a1a2 b3c1 a2a1", "--json"];
     check(&[
         json(&protected),
         json(&["judge", "--fen", fen, "--moves", chase, "--json"]),
+        json(&["judge", "--fen", by_check, "--moves", turn, "--rules", "CXA", "--json"]),
         json(&["judge", "--moves", "h2e2", "--json"]),
         json(&["judge", path(&games), "--summary", "--json"]),
     ]);

@@ -29,7 +29,7 @@ pub enum Level {
 pub struct ParseLevelError(pub String);
 
 impl Level {
-    /// All levels, the least first.
+    /// All levels, the lightest first.
     pub const ALL: [Level; 4] =
         [Level::Idle, Level::PerpetualChase, Level::PerpetualAttack, Level::PerpetualCheck];
 

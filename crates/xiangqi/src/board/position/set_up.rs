@@ -69,7 +69,8 @@ impl Position {
     /// let text = "# one position\n\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\n";
     /// let lines: Vec<_> = Position::epd_lines(text).collect();
     /// assert_eq!(lines[0].0, 3);
-    /// assert_eq!(Position::from_epd(lines[0].1), Ok(Position::startpos()));
+    /// assert_eq!(Position::from_epd(lines[0].1)?.fen(), Position::startpos().fen());
+    /// # Ok::<(), xiangqi::board::FenError>(())
     /// ```
     pub fn epd_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let lines = (1..).zip(text.lines().map(str::trim));
