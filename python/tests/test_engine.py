@@ -305,7 +305,7 @@ def test_games_and_boards_can_be_used_while_another_thread_works_with_them():
     assert during(lambda: board.perft(4), move) > 1
     long = Game()
     long.add_line(" ".join(["h0g2 h9g7 g2h0 g7h9"] * 100))
-    assert during(lambda: write_games([long] * 200, io.BytesIO(), notation="chinese"), move) > 3
+    assert during(lambda: write_games([long] * 1000, io.BytesIO(), notation="chinese"), move) > 3
     assert during(lambda: board.png(4000), move) > 1
 
 

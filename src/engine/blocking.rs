@@ -6,7 +6,7 @@ use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position};
 
 use super::{Conclusion, Engine, Event};
-use crate::search::{Bound, Limits, PvInfo, Score};
+use crate::search::{Bound, Limits, PvInfo, Score, SearchContext};
 
 /// Interval at which a stop is checked.
 const STOP_INTERVAL: Duration = Duration::from_millis(20);
@@ -96,6 +96,9 @@ impl Default for BlockingEngine {
 impl BlockingEngine {
     /// Creates an engine at the starting position.
     pub fn new() -> BlockingEngine {
+        // All workers share it. Were it left to the first of them, a child of a process that forks
+        // meanwhile would wait for it for ever.
+        SearchContext::idle();
         let (sender, events) = unbounded();
         BlockingEngine { engine: Engine::new(sender), events }
     }

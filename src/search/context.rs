@@ -206,7 +206,7 @@ impl SearchContext {
     }
 
     /// Returns the context of a worker that does not search.
-    pub(super) fn idle() -> Arc<SearchContext> {
+    pub(crate) fn idle() -> Arc<SearchContext> {
         static IDLE: Lazy<Arc<SearchContext>> = Lazy::new(|| {
             let tt = Arc::new(TranspositionTable::new(1));
             let (limits, options) = (Limits::default(), SearchOptions::default());
