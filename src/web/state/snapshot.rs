@@ -234,10 +234,10 @@ fn bounded(time: Duration) -> Duration {
 fn bounded_pace(pace: Pace) -> Pace {
     match pace {
         Pace::PerMove(time) => Pace::PerMove(bounded(time)),
-        Pace::Clock(ClockControl { time, increment, .. }) => Pace::Clock(ClockControl {
-            moves: None,
-            time: bounded(time),
-            increment: bounded(increment),
+        Pace::Clock(control) => Pace::Clock(ClockControl {
+            time: bounded(control.time),
+            increment: bounded(control.increment),
+            ..control
         }),
     }
 }
