@@ -88,7 +88,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     }
     let (mut positions, mut files, mut defects) = (Vec::new(), FileGames::default(), 0);
     // A file of FENs without a valid one.
-    let mut vain = None;
+    let mut without_fen = None;
     for path in &arguments.files {
         let name = input::name(path);
         let bytes = input::read_bytes(path)?;
@@ -104,7 +104,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
                 }
             }
             if positions.len() == before {
-                vain.get_or_insert(name);
+                without_fen.get_or_insert(name);
             }
             continue;
         }
@@ -113,7 +113,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
         defects += collection.problems.len();
         files.add(collection);
     }
-    if let Some(name) = vain.filter(|_| positions.is_empty() && files.games.is_empty()) {
+    if let Some(name) = without_fen.filter(|_| positions.is_empty() && files.games.is_empty()) {
         return Err(anyhow!("{name} holds no valid FEN"));
     }
     match (positions.is_empty(), files.games.is_empty()) {
@@ -126,10 +126,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
 /// Returns the lines of a file of FENs; `None` if none of its first lines is meant as one.
 fn fens(bytes: &[u8]) -> Option<Vec<anyhow::Result<Position>>> {
     let (text, _) = decode_text(bytes);
-    let lines = || {
-        let lines = text.lines().map(str::trim).enumerate();
-        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-    };
+    let lines = || Position::epd_lines(&text);
     let is_fen =
         |(_, line): (usize, &str)| looks_like_fen(line) || Position::from_epd(line).is_ok();
     // Tags and moves of a game come before a comment that might quote a FEN.
@@ -141,8 +138,8 @@ fn fens(bytes: &[u8]) -> Option<Vec<anyhow::Result<Position>>> {
     if !first.any(is_fen) {
         return None;
     }
-    let read = |(index, line)| {
-        Position::from_epd(line).with_context(|| format!("line {} is not a valid FEN", index + 1))
+    let read = |(number, line)| {
+        Position::from_epd(line).with_context(|| format!("line {number} is not a valid FEN"))
     };
     Some(lines().map(read).collect())
 }
