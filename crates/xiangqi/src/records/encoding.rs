@@ -23,10 +23,11 @@ pub(super) struct DecodedText<'a> {
 ///
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
 /// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves or
-/// results is taken. If both are equal, as in a game with moves in coordinates, common characters decide, and
-/// GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is taken
-/// before these two if most characters are valid. Byte-order marks are left out, also where several
-/// files were joined. Where carriage returns alone end the lines, line feeds take their place.
+/// results is taken. If both are equal, as in a game with moves in coordinates, common characters
+/// decide, and GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is
+/// taken before these two if most characters are valid. Byte-order marks are left out, also where
+/// several files were joined. Where carriage returns alone end the lines, line feeds take their
+/// place.
 pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding) {
     let DecodedText { text, encoding, .. } = decode(bytes);
     (text, encoding)

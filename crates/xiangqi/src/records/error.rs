@@ -204,8 +204,8 @@ mod tests {
         assert!(records.len() > 1, "{records:?}");
         let list = read_moves(&Position::startpos(), &["h2e2", "h2e2"]).expect_err("not legal");
         let fen = Position::from_fen("9/9/9/9/9/9/9/9/9/x8 w").expect_err("no piece");
-        let both: [&dyn Error; 3] = [&list, &list.reason, &fen];
-        for error in records.iter().map(|error| error as &dyn Error).chain(both) {
+        let others: [&dyn Error; 3] = [&list, &list.reason, &fen];
+        for error in records.iter().map(|error| error as &dyn Error).chain(others) {
             assert!(error.source().is_none(), "{error}");
         }
     }

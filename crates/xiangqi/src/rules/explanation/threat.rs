@@ -45,8 +45,9 @@ impl Threat {
         let mut captured = Vec::new();
         for (i, &mv) in found.line.iter().enumerate() {
             // Every second move is a reply.
-            captured
-                .extend((i % 2 == 0).then(|| PieceOn::find(position.board(), mv.to())).flatten());
+            if i % 2 == 0 {
+                captured.extend(PieceOn::find(position.board(), mv.to()));
+            }
             position.play_unchecked(mv);
         }
         Some(Threat { moves: found.line, is_mate: found.gain.is_none(), captured, board })
