@@ -183,11 +183,12 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
         progress: &progress,
     };
     let mut output = Output::new();
-    output.line(HEAD);
+    output.line(format_args!("{HEAD}  seconds"));
     let result = build(&todo, &path, &monitor, |report| {
         // The figures go to stdout, the bar to stderr; the output of one must not break up the
         // other's.
-        bar.suspend(|| output.line(row(report)));
+        let seconds = report.time.as_secs_f64();
+        bar.suspend(|| output.line(format_args!("{} {seconds:8.2}", row(report))));
         done.fetch_add(1, Ordering::Relaxed);
         announce();
     });
@@ -203,7 +204,8 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
 }
 
 /// The columns of [`row`]: shares for the stronger side to move and for the weaker one.
-const HEAD: &str = "signature        positions    won   drawn  lost  |  won   drawn  lost  | longest     bytes  seconds";
+const HEAD: &str =
+    "signature        positions    won   drawn  lost  |  won   drawn  lost  | longest     bytes";
 
 fn row(report: &TableReport) -> String {
     let shares = report.counts.map(|counts| {
@@ -214,10 +216,8 @@ fn row(report: &TableReport) -> String {
     let positions: u64 = report.counts.iter().flatten().sum();
     let longest = report.longest[0].map_or("-".to_owned(), |plies| plies.to_string());
     format!(
-        "{:<15} {positions:>10} {a:6.2} {b:6.2} {c:6.2} | {d:6.2} {e:6.2} {f:6.2} | {longest:>7} {:>9} {:8.2}",
-        report.signature,
-        report.size,
-        report.time.as_secs_f64(),
+        "{:<15} {positions:>10} {a:6.2} {b:6.2} {c:6.2} | {d:6.2} {e:6.2} {f:6.2} | {longest:>7} {:>9}",
+        report.signature, report.size,
     )
 }
 
