@@ -57,7 +57,7 @@ impl LastRepetition {
             let _ = writeln!(text, "{}{}", parts[0], parts[1]);
         };
         let (start, fen) = (explanation.cycle_start, &explanation.fen);
-        line([&format!("{} {start}: ", labels.loop_from), fen]);
+        line([&labels.loop_from.replace("{}", &start.to_string()), fen]);
         let mut position = Position::from_fen(fen).ok();
         for (i, explained) in explanation.moves.iter().enumerate() {
             let side = language.side(explained.side());

@@ -15,7 +15,7 @@ impl Wording for Chinese {
     fn labels(&self) -> Labels {
         Labels {
             game: "对局",
-            loop_from: "循环前着数",
+            loop_from: "循环从第 {} 着之后开始：",
             red: "红方：",
             black: "黑方：",
             ruling: "裁决：",

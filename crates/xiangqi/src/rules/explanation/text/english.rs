@@ -15,7 +15,7 @@ impl Wording for English {
     fn labels(&self) -> Labels {
         Labels {
             game: "Game",
-            loop_from: "Loop after ply",
+            loop_from: "Loop after ply {}: ",
             red: "Red:    ",
             black: "Black:  ",
             ruling: "Ruling: ",

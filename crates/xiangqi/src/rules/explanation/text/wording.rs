@@ -11,7 +11,7 @@ use crate::rules::explanation::{Attack, Citation, Conduct, MoveKind, PieceOn, Re
 pub struct Labels {
     /// Before the number of a game.
     pub game: &'static str,
-    /// Before the ply and the position where the loop starts.
+    /// Before the position where the loop starts; `{}` stands for the number of plies before it.
     pub loop_from: &'static str,
     /// Before Red's level.
     pub red: &'static str,
