@@ -213,7 +213,10 @@ impl fmt::Display for MatchReport {
         for (name, timing) in self.endings.timing.iter().filter(|(_, timing)| has_delay(timing)) {
             writeln!(f, "Timing of {name}: {timing}")?;
         }
-        writeln!(f, "Endings: {}", counts(&self.endings.endings))
+        if !self.endings.endings.is_empty() {
+            writeln!(f, "Endings: {}", counts(&self.endings.endings))?;
+        }
+        Ok(())
     }
 }
 
@@ -290,6 +293,7 @@ mod tests {
         let text = report(&standings);
         let bound = "Results of a vs b:\nElo: at least +607 (95 %)\nLOS: 100.00 %, ";
         assert!(text.starts_with(bound), "{text}");
+        assert!(!text.contains("Endings"), "no game has an ending: {text}");
         standings.add(["a", "b"], GameCounts::new(0, 100, 0), pairs.reversed(), true);
         let text = report(&standings);
         assert!(text.contains("\nElo: 0.00 +/- ") && text.contains(", nElo: 0.00 +/- "), "{text}");
