@@ -188,6 +188,20 @@ impl PieceKind {
         }
     }
 
+    /// Returns the kind with this letter of FEN, WXF or algebraic notation, in either case.
+    pub(crate) fn from_letter(letter: char) -> Option<PieceKind> {
+        Some(match letter.to_ascii_lowercase() {
+            'p' => PieceKind::Pawn,
+            'a' => PieceKind::Advisor,
+            'b' | 'e' => PieceKind::Bishop,
+            'n' | 'h' => PieceKind::Knight,
+            'c' => PieceKind::Cannon,
+            'r' => PieceKind::Rook,
+            'k' => PieceKind::King,
+            _ => return None,
+        })
+    }
+
     const fn letter(self) -> u8 {
         match self {
             PieceKind::Pawn => b'P',
@@ -295,16 +309,8 @@ impl Piece {
     /// # Errors
     /// If the letter does not stand for a piece.
     pub fn from_letter(letter: char) -> Result<Piece, ParsePieceError> {
-        let kind = match letter.to_ascii_lowercase() {
-            'p' => PieceKind::Pawn,
-            'a' => PieceKind::Advisor,
-            'b' | 'e' => PieceKind::Bishop,
-            'n' | 'h' => PieceKind::Knight,
-            'c' => PieceKind::Cannon,
-            'r' => PieceKind::Rook,
-            'k' => PieceKind::King,
-            _ => return Err(ParsePieceError(letter.to_string())),
-        };
+        let kind = PieceKind::from_letter(letter);
+        let kind = kind.ok_or_else(|| ParsePieceError(letter.to_string()))?;
         let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
         Ok(Piece::new(color, kind))
     }

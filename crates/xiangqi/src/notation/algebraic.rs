@@ -87,15 +87,10 @@ impl AlgebraicPattern {
         let (origin, to) = text.split_at_checked(text.rfind(|c: char| c.is_ascii_lowercase())?)?;
         let (to, "") = coordinates::square(to)? else { return None };
         let origin = origin.strip_suffix(['x', '-']).unwrap_or(origin);
-        let (kind, mut rest) = match origin.bytes().next() {
-            Some(b'K') => (PieceKind::King, &origin[1..]),
-            Some(b'A') => (PieceKind::Advisor, &origin[1..]),
-            Some(b'E' | b'B') => (PieceKind::Bishop, &origin[1..]),
-            Some(b'H' | b'N') => (PieceKind::Knight, &origin[1..]),
-            Some(b'R') => (PieceKind::Rook, &origin[1..]),
-            Some(b'C') => (PieceKind::Cannon, &origin[1..]),
-            Some(b'P') => (PieceKind::Pawn, &origin[1..]),
-            _ => (PieceKind::Pawn, origin),
+        let letter = origin.chars().next().filter(char::is_ascii_uppercase);
+        let (kind, mut rest) = match letter.and_then(PieceKind::from_letter) {
+            Some(kind) => (kind, &origin[1..]),
+            None => (PieceKind::Pawn, origin),
         };
         let mut pattern = AlgebraicPattern { kind, file: None, rank: None, to };
         if let Some(file @ b'a'..=b'i') = rest.bytes().next() {

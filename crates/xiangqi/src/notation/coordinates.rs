@@ -137,8 +137,8 @@ pub(super) fn square(text: &str) -> Option<((u8, u8), &str)> {
         return Some(((file, 10), rest));
     }
     let rank = rest.bytes().next()?.wrapping_sub(b'0');
-    (rank <= 9).then_some(())?;
-    Some(((file, rank), rest.get(1..)?))
+    let rest = rest.get(1..)?;
+    (rank <= 9).then_some(((file, rank), rest))
 }
 
 /// Writes a move as `H2-E2`.

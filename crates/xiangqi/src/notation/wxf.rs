@@ -90,16 +90,7 @@ fn parse_origin(first: u8, second: u8) -> Option<(PieceKind, Option<u8>, Option<
 }
 
 fn kind(letter: u8) -> Option<PieceKind> {
-    Some(match letter.to_ascii_uppercase() {
-        b'K' => PieceKind::King,
-        b'A' => PieceKind::Advisor,
-        b'E' | b'B' => PieceKind::Bishop,
-        b'H' | b'N' => PieceKind::Knight,
-        b'R' => PieceKind::Rook,
-        b'C' => PieceKind::Cannon,
-        b'P' => PieceKind::Pawn,
-        _ => return None,
-    })
+    PieceKind::from_letter(char::from(letter))
 }
 
 fn sign(sign: u8) -> Option<Which> {
