@@ -68,7 +68,7 @@ fn file_number(side: Color, file: u8) -> u8 {
 fn advance(side: Color, sq: Square) -> u8 {
     match side {
         Color::Red => sq.rank(),
-        Color::Black => Square::RANKS - 1 - sq.rank(),
+        Color::Black => sq.flip().rank(),
     }
 }
 

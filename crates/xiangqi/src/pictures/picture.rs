@@ -67,15 +67,17 @@ impl BoardPicture {
 
     /// Returns the square in a column and row.
     pub(super) fn square_at(&self, column: u8, row: u8) -> Option<Square> {
-        if self.flipped {
-            Square::new(8_u8.checked_sub(column)?, row)
-        } else {
-            Square::new(column, 9_u8.checked_sub(row)?)
-        }
+        Square::new(column, row).map(|cell| seen(cell, self.flipped))
     }
 }
 
 /// Returns the column and the row of a square on a board that may be flipped.
 pub(super) fn cell(square: Square, flipped: bool) -> (u8, u8) {
-    if flipped { (8 - square.file(), square.rank()) } else { (square.file(), 9 - square.rank()) }
+    let cell = seen(square, flipped);
+    (cell.file(), cell.rank())
+}
+
+/// Returns the square whose file and rank are the column and the row of this one; also the reverse.
+fn seen(square: Square, flipped: bool) -> Square {
+    if flipped { square.mirror() } else { square.flip() }
 }

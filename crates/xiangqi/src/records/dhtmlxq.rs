@@ -120,7 +120,7 @@ fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
 fn square(digits: &[u8]) -> Option<Square> {
     let &[file, rank] = digits else { return None };
     let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
-    Square::new(digit(file)?, (Square::RANKS - 1).checked_sub(digit(rank)?)?)
+    Square::new(digit(file)?, digit(rank)?).map(Square::flip)
 }
 
 fn start(fields: &Fields) -> Result<Position, RecordError> {

@@ -76,14 +76,12 @@ pub(super) fn result_code(result: GameResult) -> u8 {
 
 /// Returns the square with this index from a9, row by row.
 pub(super) fn square(index: usize) -> Option<Square> {
-    let files = usize::from(Square::FILES);
-    let row = u8::try_from(index / files).ok()?;
-    Square::new((index % files) as u8, (Square::RANKS - 1).checked_sub(row)?)
+    (index < Square::COUNT).then(|| Square::from_index(index).flip())
 }
 
 /// Returns the index of a square, less than 90.
 pub(super) fn index(square: Square) -> u8 {
-    Square::FILES * (Square::RANKS - 1 - square.rank()) + square.file()
+    square.flip().index() as u8
 }
 
 /// Returns the piece with this code; none on an empty square.

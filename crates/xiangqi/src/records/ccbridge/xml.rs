@@ -137,7 +137,7 @@ pub(in crate::records) fn write_xml(game: &Game) -> String {
     element("FEN", &game.start().fen());
     text += " </Head>\n <MoveList>\n";
     let moves = game.moves();
-    let digits = |sq: Square| format!("{}{}", sq.file(), Square::RANKS - 1 - sq.rank());
+    let digits = |sq: Square| format!("{}{}", sq.file(), sq.flip().rank());
     let values = moves.iter().map(|mv| format!("{}-{}", digits(mv.from()), digits(mv.to())));
     for (number, value) in std::iter::once(START_MOVE.to_owned()).chain(values).enumerate() {
         let end = if number == moves.len() { " end=\"1\"" } else { "" };
