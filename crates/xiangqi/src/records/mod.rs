@@ -35,6 +35,7 @@ mod one_line;
 mod pgn;
 mod position_line;
 mod reading;
+mod result_code;
 mod writing;
 mod xqf;
 

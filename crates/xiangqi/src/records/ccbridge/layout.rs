@@ -1,7 +1,6 @@
 //! Layout and codes of a CBR record.
 
 use crate::geometry::{Color, Piece, PieceKind, Square};
-use crate::rules::GameResult;
 
 pub(in crate::records) const RECORD_MAGIC: &[u8] = b"CCBridge Record\0";
 pub(in crate::records) const LIBRARY_MAGIC: &[u8] = b"CCBridgeLibrary\0";
@@ -56,24 +55,6 @@ const KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// The results by their codes.
-const RESULTS: [GameResult; 5] = [
-    GameResult::Unknown,
-    GameResult::RedWins,
-    GameResult::BlackWins,
-    GameResult::Draw,
-    GameResult::Draw,
-];
-
-/// Returns the result with this code.
-pub(super) fn result(code: u8) -> GameResult {
-    RESULTS.get(usize::from(code)).copied().unwrap_or_default()
-}
-
-pub(super) fn result_code(result: GameResult) -> u8 {
-    RESULTS.iter().position(|&one| one == result).unwrap_or(0) as u8
-}
-
 /// Returns the square with this index from a9, row by row.
 pub(super) fn square(index: usize) -> Option<Square> {
     (index < Square::COUNT).then(|| Square::from_index(index).flip())
@@ -110,14 +91,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_results_and_pieces_are_coded_both_ways() {
+    fn squares_and_pieces_are_coded_both_ways() {
         for code in 0..90 {
             assert_eq!(square(code).map(index), Some(code as u8));
         }
         assert_eq!(square(90), None);
-        for code in 0..4 {
-            assert_eq!(result_code(result(code)), code);
-        }
         for code in (0x11..0x18).chain(0x21..0x28) {
             assert_eq!(piece_code(piece(code)), code);
         }

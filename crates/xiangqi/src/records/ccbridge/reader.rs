@@ -7,11 +7,12 @@ use crate::geometry::{Color, Square};
 
 use super::layout::{
     BLACK_FIRST, BOARD, FIRST_MOVER, HAS_ALTERNATIVE, HAS_COMMENT, LINE_ENDS, MOVES, RECORD_MAGIC,
-    RESULT, TEXTS, VERSION, VERSION_AT, piece, result, square,
+    RESULT, TEXTS, VERSION, VERSION_AT, piece, square,
 };
 use crate::records::builder::GameBuilder;
 use crate::records::file_order::{ListedMove, add_listed};
 use crate::records::reading::Reading;
+use crate::records::result_code::result;
 use crate::records::{Game, RecordError};
 
 /// The library's index: where it begins, bytes per slot, and the step between records.

@@ -2,13 +2,13 @@
 
 use super::layout::{
     BLACK_FIRST, BOARD, FIRST_MOVER, FIRST_NUMBER, HAS_ALTERNATIVE, HAS_COMMENT, LINE_ENDS, MOVES,
-    RECORD_MAGIC, RED_FIRST, RESULT, TEXTS, VERSION, VERSION_AT, index, piece_code, result_code,
-    square,
+    RECORD_MAGIC, RED_FIRST, RESULT, TEXTS, VERSION, VERSION_AT, index, piece_code, square,
 };
 use crate::geometry::{Color, Square};
 use crate::records::Game;
 use crate::records::file_order::listed;
 
+use crate::records::result_code::result_code;
 /// The bytes between the pieces of the start and the first record.
 const BEFORE_MOVES: [u8; 4] = [0xFF; 4];
 

@@ -7,13 +7,13 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{result, result_code};
 use super::reader::move_between;
 use crate::board::Position;
 use crate::geometry::Square;
 use crate::records::builder::GameBuilder;
 use crate::records::one_line::on_one_line;
 use crate::records::reading::Reading;
+use crate::records::result_code::{result, result_code};
 use crate::records::{Game, RecordError};
 use crate::text_form::excerpt;
 

@@ -3,13 +3,16 @@
 use crate::board::Move;
 use crate::geometry::{Color, Square};
 
-use super::{HEADER, PLAIN_VERSION, TEXTS};
+use super::layout::{
+    ALTERNATIVE, BLACK, CONTINUATION, FROM, HEADER, MEN, PLAIN_VERSION, RESULT, SIDE, TEXTS, TO,
+    square,
+};
 use crate::records::builder::GameBuilder;
 use crate::records::encoding::decode_gb18030;
 use crate::records::file_order::{ListedMove, add_listed};
 use crate::records::reading::Reading;
+use crate::records::result_code::result;
 use crate::records::{Game, RecordError, men};
-use crate::rules::GameResult;
 
 /// The last version whose men are in order.
 const ORDERED_VERSION: u8 = 0x0B;
@@ -68,7 +71,7 @@ impl Keys {
 
     fn squares(&self, header: &[u8; HEADER]) -> [Option<Square>; men::COUNT] {
         let mut squares = [None; men::COUNT];
-        for (i, &raw) in header[16..48].iter().enumerate() {
+        for (i, &raw) in header[MEN..MEN + men::COUNT].iter().enumerate() {
             let slot = match self.version {
                 0..=ORDERED_VERSION => i,
                 _ => (i + 1 + usize::from(self.men)) % men::COUNT,
@@ -79,11 +82,6 @@ impl Keys {
         }
         squares
     }
-}
-
-/// Returns the square of a byte: 10 times the file plus the rank.
-fn square(byte: u8) -> Option<Square> {
-    Square::new(byte / 10, byte % 10)
 }
 
 /// One record after the header.
@@ -130,7 +128,7 @@ impl Records<'_> {
         let [from, to, flags, _] = self.take::<4>("a move")?;
         let is_plain = self.keys.version <= PLAIN_VERSION;
         let (has_continuation, has_alternative, has_comment) = if is_plain {
-            (flags & 0xF0 != 0, flags & 0x0F != 0, true)
+            (flags & CONTINUATION != 0, flags & ALTERNATIVE != 0, true)
         } else {
             (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0)
         };
@@ -148,8 +146,8 @@ impl Records<'_> {
             self.at += length;
         }
         Ok(Record {
-            from: square(from.wrapping_sub(24).wrapping_sub(self.keys.from)),
-            to: square(to.wrapping_sub(32).wrapping_sub(self.keys.to)),
+            from: square(from.wrapping_sub(FROM).wrapping_sub(self.keys.from)),
+            to: square(to.wrapping_sub(TO).wrapping_sub(self.keys.to)),
             has_continuation,
             has_alternative,
             comment: comment.trim().to_owned(),
@@ -186,7 +184,7 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
         }
         _ => None,
     };
-    let by_header = if header[50] == 1 { Color::Black } else { Color::Red };
+    let by_header = if header[SIDE] == BLACK { Color::Black } else { Color::Red };
     let side = men::side_of_first_move(&squares, first).unwrap_or(by_header);
     let mut builder =
         GameBuilder::new(men::start(&squares, side, first.is_none()).map_err(RecordError::Start)?);
@@ -198,12 +196,7 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
         let text = decode_gb18030(text.get(..usize::from(length)).unwrap_or(text));
         builder.game.put_tag(tag, text.trim_end_matches('\0').trim().to_owned());
     }
-    builder.game.result = match header[51] {
-        1 => GameResult::RedWins,
-        2 => GameResult::BlackWins,
-        3 | 4 => GameResult::Draw,
-        _ => GameResult::Unknown,
-    };
+    builder.game.result = result(header[RESULT]);
     if let Some(record) = introduction {
         let root = builder.node();
         builder.game.add_comment(root, &record.comment);

@@ -1,18 +1,15 @@
 //! Writing XQF of version 0x0A.
 
-use super::{HEADER, PLAIN_VERSION, TEXTS};
+use super::layout::{
+    ALTERNATIVE, BLACK, CONTINUATION, FROM, GAME_TYPE, HEADER, MEN, PLAIN_VERSION, RESULT, SIDE,
+    TEXTS, TO, byte,
+};
 use crate::board::START_FEN;
-use crate::geometry::{Color, Square};
+use crate::geometry::Color;
 use crate::records::encoding::encode_gb18030;
 use crate::records::file_order::listed;
+use crate::records::result_code::result_code;
 use crate::records::{Game, men};
-use crate::rules::GameResult;
-
-/// Offsets in the header.
-const MEN: usize = 16;
-const SIDE: usize = 50;
-const RESULT: usize = 51;
-const GAME_TYPE: usize = 64;
 
 /// The types of a game: a whole one, and an ending. Readers ignore the squares of a whole one.
 const WHOLE_GAME: u8 = 0;
@@ -20,14 +17,6 @@ const ENDING: u8 = 3;
 
 /// The byte of a man who is not on the board.
 const ABSENT: u8 = 0xFF;
-
-/// Added to the squares of a move.
-const FROM: u8 = 24;
-const TO: u8 = 32;
-
-/// The flags of a record.
-const CONTINUATION: u8 = 0xF0;
-const ALTERNATIVE: u8 = 0x0F;
 
 /// The last byte of the first record.
 const START_MARK: u8 = 0xFF;
@@ -56,11 +45,6 @@ pub(in crate::records) fn write(game: &Game) -> Vec<u8> {
     bytes
 }
 
-/// Returns the byte of a square: 10 times the file plus the rank.
-fn byte(square: Square) -> u8 {
-    10 * square.file() + square.rank()
-}
-
 fn header(game: &Game) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..3].copy_from_slice(&[b'X', b'Q', PLAIN_VERSION]);
@@ -70,14 +54,9 @@ fn header(game: &Game) -> [u8; HEADER] {
     }
     header[SIDE] = match game.start().side() {
         Color::Red => 0,
-        Color::Black => 1,
+        Color::Black => BLACK,
     };
-    header[RESULT] = match game.result {
-        GameResult::Unknown => 0,
-        GameResult::RedWins => 1,
-        GameResult::BlackWins => 2,
-        GameResult::Draw => 3,
-    };
+    header[RESULT] = result_code(game.result);
     let is_usual = game.start().fen() == START_FEN;
     header[GAME_TYPE] = if is_usual { WHOLE_GAME } else { ENDING };
     for (offset, size, tag) in TEXTS {
