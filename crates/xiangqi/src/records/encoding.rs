@@ -35,9 +35,8 @@ pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding) {
 
 /// Decodes as [`decode_text`], and tells whether bytes were wrong.
 pub(super) fn decode(bytes: &[u8]) -> DecodedText<'_> {
-    let (text, encoding, has_wrong_bytes) = decode_with_marks(bytes);
-    let text = with_line_feeds(without_marks(text));
-    DecodedText { text, encoding, has_wrong_bytes }
+    let decoded = decode_with_marks(bytes);
+    DecodedText { text: with_line_feeds(without_marks(decoded.text)), ..decoded }
 }
 
 /// Returns the text with line feeds instead of the carriage returns that ended lines on the
@@ -49,7 +48,7 @@ fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text.replace('\r', "\n"))
 }
 
-fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
+fn decode_with_marks(bytes: &[u8]) -> DecodedText<'_> {
     let marks: [(&[u8], _); 3] = [
         (b"\xef\xbb\xbf", TextEncoding::Utf8),
         (b"\xff\xfe", TextEncoding::Utf16Le),
@@ -58,24 +57,25 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
     let marked = marks.into_iter().find(|(mark, _)| bytes.starts_with(mark));
     let decode = |encoding: TextEncoding| {
         let (text, has_wrong_bytes) = encoding.encoding().decode_with_bom_removal(bytes);
-        (text, encoding, has_wrong_bytes)
+        DecodedText { text, encoding, has_wrong_bytes }
     };
     if let Some(encoding) = marked.map(|(_, encoding)| encoding).or_else(|| utf16_by_zeros(bytes)) {
         return decode(encoding);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return (text.into(), TextEncoding::Utf8, false);
+        let encoding = TextEncoding::Utf8;
+        return DecodedText { text: text.into(), encoding, has_wrong_bytes: false };
     }
     let (gb, big5) = (decode(TextEncoding::Gb18030), decode(TextEncoding::Big5));
-    let merit = |(text, _, wrong): &(Cow<str>, _, bool)| (signs(text), !wrong);
+    let merit = |found: &DecodedText<'_>| (signs(&found.text), !found.has_wrong_bytes);
     let is_big5 = match merit(&big5).cmp(&merit(&gb)) {
-        Ordering::Equal => !big5.2 && has_big5_characters(bytes),
+        Ordering::Equal => !big5.has_wrong_bytes && has_big5_characters(bytes),
         order => order.is_gt(),
     };
     let chinese = if is_big5 { big5 } else { gb };
     if is_mostly_utf8(bytes) {
         let utf8 = decode(TextEncoding::Utf8);
-        if signs(&utf8.0) >= signs(&chinese.0) {
+        if signs(&utf8.text) >= signs(&chinese.text) {
             return utf8;
         }
     }
@@ -185,10 +185,19 @@ pub(super) fn decode_gb18030(bytes: &[u8]) -> String {
 /// Returns a text for a binary file of such a program: the longest prefix that fits into `most`
 /// bytes.
 pub(super) fn encode_gb18030(text: &str, most: usize) -> Vec<u8> {
+    encode_prefix(text, most, |character| GB18030.encode(character).0)
+}
+
+/// Returns the longest prefix of a text that fits into `most` bytes; `encode` encodes a character.
+pub(super) fn encode_prefix(
+    text: &str,
+    most: usize,
+    encode: impl Fn(&str) -> Cow<'_, [u8]>,
+) -> Vec<u8> {
     let mut bytes = Vec::new();
     for character in text.chars() {
         let mut buffer = [0; 4];
-        let encoded = GB18030.encode(character.encode_utf8(&mut buffer)).0;
+        let encoded = encode(character.encode_utf8(&mut buffer));
         if bytes.len() + encoded.len() > most {
             break;
         }

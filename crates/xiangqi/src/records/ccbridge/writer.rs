@@ -6,9 +6,10 @@ use super::layout::{
 };
 use crate::geometry::{Color, Square};
 use crate::records::Game;
+use crate::records::encoding::encode_prefix;
 use crate::records::file_order::listed;
-
 use crate::records::result_code::result_code;
+
 /// The bytes between the pieces of the start and the first record.
 const BEFORE_MOVES: [u8; 4] = [0xFF; 4];
 
@@ -46,7 +47,12 @@ fn header(game: &Game) -> Vec<u8> {
     put(&mut header, 0, RECORD_MAGIC);
     put(&mut header, VERSION_AT, &[VERSION]);
     for (offset, size, tag) in TEXTS {
-        put(&mut header, offset, &fitting(game.field(tag).unwrap_or_default(), size - 2));
+        let text = game.field(tag).unwrap_or_default();
+        put(
+            &mut header,
+            offset,
+            &encode_prefix(text, size - 2, |one| utf16(one).flatten().collect()),
+        );
     }
     put(&mut header, RESULT, &[result_code(game.result)]);
     let first = match game.start().side() {
@@ -61,20 +67,6 @@ fn header(game: &Game) -> Vec<u8> {
     put(&mut header, BOARD, &pieces);
     put(&mut header, BOARD + Square::COUNT, &BEFORE_MOVES);
     header
-}
-
-/// Returns the longest prefix of a text that fits into `most` bytes.
-fn fitting(text: &str, most: usize) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for character in text.chars() {
-        let mut buffer = [0; 4];
-        let stored: Vec<u8> = utf16(character.encode_utf8(&mut buffer)).flatten().collect();
-        if bytes.len() + stored.len() > most {
-            break;
-        }
-        bytes.extend(stored);
-    }
-    bytes
 }
 
 /// Puts bytes into a header, which is long enough for all of its fields.
