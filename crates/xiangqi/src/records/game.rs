@@ -118,12 +118,8 @@ impl Game {
     pub fn from_position(position: &Position) -> Game {
         let states = position.states();
         let start = states.iter().rposition(|state| state.mv.is_none()).unwrap_or_default();
-        let moves = position.played_moves().rev().take(position.ply() - start);
-        let moves: Vec<Move> = moves.collect();
-        Game::of_legal_moves(
-            position.at_ply(start).without_history(),
-            moves.into_iter().rev().collect(),
-        )
+        let moves = states.iter().skip(start).filter_map(|state| state.mv).collect();
+        Game::of_legal_moves(position.at_ply(start).without_history(), moves)
     }
 
     /// Returns a game with these legal moves from this position.
