@@ -38,14 +38,6 @@ const TAGS: [(&str, &str); 11] = [
     ("remark", "Annotator"),
 ];
 
-/// Results as DhtmlXQ writes them, in Big5 with traditional characters. More forms are read.
-const RESULTS: [(GameResult, &str); 4] = [
-    (GameResult::RedWins, "红胜"),
-    (GameResult::BlackWins, "黑胜"),
-    (GameResult::Draw, "和棋"),
-    (GameResult::Unknown, "未知"),
-];
-
 /// The prefix of the names of tags.
 const PREFIX: &str = "DhtmlXQ_";
 
@@ -347,26 +339,51 @@ pub(super) fn write_dhtmlxq(game: &Game, encoding: TextEncoding) -> String {
             field(name, value);
         }
     }
-    let result = RESULTS.iter().find(|(result, _)| *result == game.result);
-    let result = result.map_or("未知", |(_, text)| text);
-    match encoding {
-        TextEncoding::Big5 => field("result", &result.replace('红', "紅").replace('胜', "勝")),
-        _ => field("result", result),
-    }
-    let digits = |sq: Option<Square>| match sq {
-        Some(sq) => format!("{}{}", sq.file(), Square::RANKS - 1 - sq.rank()),
-        None => "99".to_owned(),
-    };
+    field("result", result_text(game.result, encoding));
     let men = men::squares(game.start().board());
-    field("binit", &men.map(digits).concat());
+    field("binit", &men.map(|square| square.map_or("99".to_owned(), digits)).concat());
     if game.is_empty() && game.start().side() == Color::Black {
         field("fen", &game.start().fen());
     }
+    write_lines(game, field);
+    text += "[/DhtmlXQ]\n";
+    text
+}
 
-    // Lines in the order of their numbers: parent, first half-move, first node.
-    let mut lines: Vec<(usize, usize, NodeId)> = Vec::new();
-    if let Some(&first) = game.children(NodeId::ROOT).first() {
-        lines.push((0, 1, first));
+/// Returns a result as DhtmlXQ has it. More forms are read.
+const fn result_text(result: GameResult, encoding: TextEncoding) -> &'static str {
+    match (result, encoding) {
+        (GameResult::RedWins, TextEncoding::Big5) => "紅勝",
+        (GameResult::RedWins, _) => "红胜",
+        (GameResult::BlackWins, TextEncoding::Big5) => "黑勝",
+        (GameResult::BlackWins, _) => "黑胜",
+        (GameResult::Draw, _) => "和棋",
+        (GameResult::Unknown, _) => "未知",
+    }
+}
+
+/// Returns the digits of a square.
+fn digits(square: Square) -> String {
+    format!("{}{}", square.file(), square.flip().rank())
+}
+
+/// A line of moves to be written.
+#[derive(Clone, Copy)]
+struct WrittenLine {
+    /// The number of the line that it leaves.
+    parent: usize,
+    /// The half-move that its first move is, from 1.
+    first: usize,
+    /// The node of its first move.
+    node: NodeId,
+}
+
+/// Writes the main line and all variations, each with its comments, as fields.
+fn write_lines(game: &Game, mut field: impl FnMut(&str, &str)) {
+    // In the order of their numbers.
+    let mut lines: Vec<WrittenLine> = Vec::new();
+    if let Some(&node) = game.children(NodeId::ROOT).first() {
+        lines.push(WrittenLine { parent: 0, first: 1, node });
     } else {
         field("movelist", "");
     }
@@ -374,34 +391,28 @@ pub(super) fn write_dhtmlxq(game: &Game, encoding: TextEncoding) -> String {
         field("comment0", game.comment(NodeId::ROOT));
     }
     let mut index = 0;
-    while let Some(&(parent, first, node)) = lines.get(index) {
-        let mut moves = String::new();
-        for (ply, id) in (first..).zip(std::iter::once(node).chain(game.line_after(node))) {
-            if let Some(mv) = game.mv(id) {
-                moves += &digits(Some(mv.from()));
-                moves += &digits(Some(mv.to()));
-            }
-            let siblings = game.children(game.parent(id));
-            // A line's first move is not the place of its own siblings, unless it is the main line.
-            if siblings.first() == Some(&id) {
-                lines.extend(siblings.iter().skip(1).map(|&other| (index, ply, other)));
-            }
-        }
+    while let Some(&WrittenLine { parent, first, node }) = lines.get(index) {
+        let line: Vec<NodeId> = std::iter::once(node).chain(game.line_after(node)).collect();
+        let moves = line.iter().filter_map(|&id| game.mv(id));
+        let moves: String = moves.map(|mv| digits(mv.from()) + &digits(mv.to())).collect();
         match index {
             0 => field("movelist", &moves),
             _ => field(&format!("move_{parent}_{first}_{index}"), &moves),
         }
-        for (ply, id) in (first..).zip(std::iter::once(node).chain(game.line_after(node))) {
+        for (ply, id) in (first..).zip(line) {
             let comment = game.comment(id);
-            if !comment.is_empty() {
-                match index {
-                    0 => field(&format!("comment{ply}"), comment),
-                    _ => field(&format!("comment{index}_{ply}"), comment),
-                }
+            match index {
+                _ if comment.is_empty() => {}
+                0 => field(&format!("comment{ply}"), comment),
+                _ => field(&format!("comment{index}_{ply}"), comment),
+            }
+            let siblings = game.children(game.parent(id));
+            // A line's first move is not the place of its own siblings, unless it is the main line.
+            if siblings.first() == Some(&id) {
+                let others = siblings.iter().skip(1);
+                lines.extend(others.map(|&node| WrittenLine { parent: index, first: ply, node }));
             }
         }
         index += 1;
     }
-    text += "[/DhtmlXQ]\n";
-    text
 }
