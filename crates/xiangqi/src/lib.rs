@@ -102,7 +102,7 @@
 // Without a feature, links to what it adds are plain text.
 #![cfg_attr(
     not(all(feature = "pictures", feature = "records")),
-    allow(rustdoc::broken_intra_doc_links)
+    allow(rustdoc::broken_intra_doc_links, reason = "they name what is not there")
 )]
 // Input of any kind is an error, not a panic; tests fail by panics.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]
