@@ -68,7 +68,8 @@ fn the_quiet_results_are_those_of_the_tables() {
         assert!(counts[1].min(counts[2]) > 40, "{signature}: {counts:?}");
     }
     // What is packed from them is part of the built-in bytes.
-    let monitor = Monitor { threads: 1, cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    let never = AtomicBool::new(false);
+    let monitor = Monitor::on_one_thread(&never);
     let built_in = include_bytes!("../../src/tables/quiet-results.bin");
     for signature in signatures(&words) {
         let packed = pack(&tables, &[signature], &monitor).unwrap();
@@ -97,7 +98,7 @@ fn a_build_that_is_interrupted_keeps_what_is_finished_and_goes_on() {
     let todo = missing(&signatures(&["KR-KA"]), &folder);
     assert_eq!(todo.len(), 2, "KR-K and KR-KA");
     let cancelled = AtomicBool::new(false);
-    let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
+    let monitor = Monitor::on_one_thread(&cancelled);
     let stop = |_: &_| cancelled.store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(matches!(build(&todo, &folder, &monitor, stop), Err(BuildError::Interrupted)));
     assert_eq!(missing(&signatures(&["KR-KA"]), &folder), todo[1..]);
@@ -145,7 +146,8 @@ fn a_large_file_that_is_damaged_is_not_read_as_a_whole_and_is_built_again() {
 
     let (tables, problems) = Tables::open(&folder).unwrap();
     assert!(problems.is_empty(), "{problems:?}");
-    let monitor = Monitor { threads: 1, cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    let never = AtomicBool::new(false);
+    let monitor = Monitor::on_one_thread(&never);
     for error in [
         summarize(&tables, wanted[0], &monitor).unwrap_err().to_string(),
         pack(&tables, &wanted, &monitor).unwrap_err().to_string(),

@@ -272,7 +272,7 @@ fn run_sample(arguments: &SampleArguments) -> Result<(), Failure> {
 fn run_summary(arguments: &SummaryArguments) -> Result<(), Failure> {
     let tables = open(arguments.path.as_deref())?;
     let cancelled = cancelled_by_ctrl_c();
-    let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
+    let monitor = Monitor::on_one_thread(&cancelled);
     let mut output = Output::new();
     if !arguments.json {
         output.line(HEAD);

@@ -34,11 +34,13 @@ pub(super) fn run(arguments: &PackArguments) -> Result<(), Failure> {
     let wanted = signatures(&arguments.signatures)?;
     check_files(wanted.iter().filter_map(|&one| tables.file(one)), &[&arguments.output])?;
     let cancelled = cancelled_by_ctrl_c();
-    let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
-    let bytes = pack(&tables, &wanted, &monitor).map_err(|error| match error {
-        PackError::Build(error) => failure(error, "stopped; nothing is written"),
-        error => Failure::Work(error.into()),
-    })?;
+    let bytes =
+        pack(&tables, &wanted, &Monitor::on_one_thread(&cancelled)).map_err(
+            |error| match error {
+                PackError::Build(error) => failure(error, "stopped; nothing is written"),
+                error => Failure::Work(error.into()),
+            },
+        )?;
     let path = &arguments.output;
     write_file(path, &bytes)?;
     let mut output = Output::new();

@@ -43,7 +43,7 @@ pub enum BuildError {
 
 /// Progress and cancellation of a build.
 pub struct Monitor<'a> {
-    /// Threads to work on, as far as rayon's pool has them.
+    /// Threads of rayon's pool to work on, as far as it has them; 1 is the caller's own.
     pub threads: usize,
     /// Set by the caller to cancel the build.
     pub cancelled: &'a AtomicBool,
@@ -51,7 +51,12 @@ pub struct Monitor<'a> {
     pub progress: &'a (dyn Fn(f64) + Sync),
 }
 
-impl Monitor<'_> {
+impl<'a> Monitor<'a> {
+    /// Returns the monitor of a build on the caller's thread, whose progress nobody sees.
+    pub fn on_one_thread(cancelled: &'a AtomicBool) -> Monitor<'a> {
+        Monitor { threads: 1, cancelled, progress: &|_| {} }
+    }
+
     pub(super) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

@@ -48,11 +48,8 @@ fn header(game: &Game) -> Vec<u8> {
     put(&mut header, VERSION_AT, &[VERSION]);
     for (offset, size, tag) in TEXTS {
         let text = game.field(tag).unwrap_or_default();
-        put(
-            &mut header,
-            offset,
-            &encode_prefix(text, size - 2, |one| utf16(one).flatten().collect()),
-        );
+        let text = encode_prefix(text, size - 2, |one| utf16(one).flatten().collect());
+        put(&mut header, offset, &text);
     }
     put(&mut header, RESULT, &[result_code(game.result)]);
     let first = match game.start().side() {
