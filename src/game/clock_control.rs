@@ -25,9 +25,14 @@ pub struct ClockControl {
 )]
 pub struct ClockControlError(pub String);
 
-/// Reads seconds, `90` or `0.05`, or minutes and seconds, `1:30`; at most a hundred days.
+impl ClockControl {
+    /// The maximum of each time that is read: 100 days.
+    pub const MAX_TIME: Duration = Duration::from_secs(100 * 86_400);
+}
+
+/// Reads seconds, `90` or `0.05`, or minutes and seconds, `1:30`; at most
+/// [`ClockControl::MAX_TIME`].
 pub fn parse_seconds(text: &str) -> Option<Duration> {
-    const MOST: f64 = 100.0 * 86_400.0;
     let seconds = match text.split_once(':') {
         None => text.parse::<f64>().ok()?,
         Some((minutes, seconds)) => {
@@ -37,7 +42,9 @@ pub fn parse_seconds(text: &str) -> Option<Duration> {
         }
     };
     // Rounded to the millisecond, the unit of the protocols.
-    (0.0..=MOST).contains(&seconds).then(|| Duration::from_millis((seconds * 1e3).round() as u64))
+    (0.0..=ClockControl::MAX_TIME.as_secs_f64())
+        .contains(&seconds)
+        .then(|| Duration::from_millis((seconds * 1e3).round() as u64))
 }
 
 impl FromStr for ClockControl {

@@ -20,9 +20,6 @@ use crate::web::contest::{Contest, Pace, Player};
 /// Moves of a line that are kept.
 const LINE_MOVES: usize = 12;
 
-/// The maximum time on a clock or of a search: 100 days. A file may hold any.
-const MAX_TIME: Duration = Duration::from_secs(100 * 86_400);
-
 /// A game with its state. Places are numbers in the order of [`nodes`](records::Game::nodes), since a record
 /// that is read again numbers its nodes anew.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -227,8 +224,9 @@ impl SessionState {
     }
 }
 
+/// Bounds a time on a clock or of a search; a file may hold any.
 fn bounded(time: Duration) -> Duration {
-    time.min(MAX_TIME)
+    time.min(ClockControl::MAX_TIME)
 }
 
 fn bounded_pace(pace: Pace) -> Pace {
