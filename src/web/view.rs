@@ -5,7 +5,7 @@ use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};
-use xiangqi::records::{NodeId, assessment_signs};
+use xiangqi::records::{Cursor, NodeId, assessment_signs};
 use xiangqi::rules::{
     EndByRules, Outcome, RuleSet, judge_game, judge_loop, loop_start, natural_plies, occurrences,
 };
@@ -296,32 +296,23 @@ fn milliseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Returns the moves of the tree, found without recursion: variations may be nested deeply.
+/// Returns the moves of the tree.
 fn move_views(state: &SessionState) -> Vec<MoveView> {
     let game = state.game().record();
-    let mut position = game.start().clone();
+    let mut cursor = Cursor::new(game);
     let mut views = Vec::with_capacity(game.len());
-    // Nodes whose children are still to be visited, and how many of them were.
-    let mut open = vec![(NodeId::ROOT, 0)];
-    while let Some((parent, visited)) = open.last_mut() {
-        let parent = *parent;
-        let Some(&child) = game.children(parent).get(*visited) else {
-            open.pop();
-            if parent != NodeId::ROOT {
-                position.unmake();
-            }
-            continue;
-        };
-        *visited += 1;
+    for child in game.nodes() {
         let Some(mv) = game.mv(child) else { continue };
-        let text = write(&position, mv, state.notation);
+        let parent = game.parent(child);
+        let before = cursor.go_to(game, parent);
+        let text = write(before, mv, state.notation);
         let best = state.score_of(parent).filter(|score| score.depth >= MARK_DEPTH);
-        let best = best.map(|score| (score, expected_score(score.score, &position)));
-        position.play_unchecked(mv);
+        let best = best.map(|score| (score, expected_score(score.score, before)));
+        let after = cursor.go_to(game, child);
         let is_decided = |score: &&NodeScore| score.score == Score::Mate(0);
         let left =
             state.score_of(child).filter(|score| score.depth >= MARK_DEPTH || is_decided(score));
-        let left = left.map(|score| 1.0 - expected_score(score.score, &position));
+        let left = left.map(|score| 1.0 - expected_score(score.score, after));
         let class = best.zip(left).map(|((score, best), left)| {
             MoveClass::of(points_lost(best, left), score.line.first() == Some(&mv))
         });
@@ -330,14 +321,13 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             parent: parent.index(),
             mv: mv.to_string(),
             text,
-            score: state.score_of(child).map(|score| node_score_view(score, &position)),
+            score: state.score_of(child).map(|score| node_score_view(score, after)),
             mark: class.map_or("", MoveClass::sign),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
             assessment: assessment_signs(game.glyphs(child)),
             book: state.is_from_book(child),
         });
-        open.push((child, 0));
     }
     views
 }
