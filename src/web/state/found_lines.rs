@@ -2,20 +2,19 @@
 
 use std::cmp::Reverse;
 
-use xiangqi::records::NodeId;
-
+use super::Place;
 use crate::search::PvInfo;
 
 /// The lines found by an analysis, the best one first.
 #[derive(Clone, Debug, Default)]
 pub(in crate::web) struct FoundLines {
-    place: Option<(u64, NodeId)>,
+    place: Option<Place>,
     lines: Vec<PvInfo>,
 }
 
 impl FoundLines {
     /// Returns the lines of a position of the game; none if the last search was of another one.
-    pub(in crate::web) fn of(&self, place: (u64, NodeId)) -> &[PvInfo] {
+    pub(in crate::web) fn of(&self, place: Place) -> &[PvInfo] {
         if self.place == Some(place) { &self.lines } else { &[] }
     }
 
@@ -27,7 +26,7 @@ impl FoundLines {
     /// Keeps a line of a position, and at most `most` lines. It replaces an older one with the same
     /// move or rank. Lines of the last depth stand before those of the depth before, which its
     /// search has not replaced yet.
-    pub(super) fn insert(&mut self, place: (u64, NodeId), line: &PvInfo, most: usize) {
+    pub(super) fn insert(&mut self, place: Place, line: &PvInfo, most: usize) {
         if self.place != Some(place) {
             *self = FoundLines { place: Some(place), lines: Vec::new() };
         }

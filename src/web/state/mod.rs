@@ -1,6 +1,7 @@
 //! The state of a session: the game with the shown place, a contest, and the engine's tasks.
 
 mod found_lines;
+mod place;
 mod playing;
 mod scores;
 mod searching;
@@ -22,6 +23,7 @@ use crate::game::{ChangeKind, Edit, GameEnd};
 use crate::search::{PvInfo, Score};
 
 pub(super) use found_lines::FoundLines;
+use place::Place;
 pub(super) use scores::{NodeScore, Scores};
 pub(super) use searching::SearchRequest;
 pub(super) use snapshot::{Snapshot, SnapshotError};
@@ -66,7 +68,7 @@ pub(super) struct SessionState {
     pub(super) bottom: Color,
     /// The moves that the contest has added to the record of a number. Only they are removed when
     /// they are undone; those of a loaded game stay.
-    contest_moves: HashSet<(u64, NodeId)>,
+    contest_moves: HashSet<Place>,
     /// A single move requested outside of a contest.
     single_move: Option<SearchKind>,
     /// The number of lines of the running analysis; `None` without one.
@@ -78,7 +80,7 @@ pub(super) struct SessionState {
     threat: FoundLines,
     scores: Scores,
     /// The moves that the engine has played from an opening book.
-    from_book: HashSet<(u64, NodeId)>,
+    from_book: HashSet<Place>,
 }
 
 impl SessionState {
@@ -135,7 +137,7 @@ impl SessionState {
 
     /// Returns the lines found in the shown position.
     pub(super) fn found(&self) -> &[PvInfo] {
-        self.found.of(self.shown_key())
+        self.found.of(self.shown_place())
     }
 
     /// Returns whether the engine looks for threats.
@@ -145,7 +147,7 @@ impl SessionState {
 
     /// Returns the threat in the shown position, and the position in which its line begins.
     pub(super) fn found_threat(&self) -> Option<(&PvInfo, Position)> {
-        let line = self.threat.of(self.shown_key()).first().filter(|_| self.shows_threat)?;
+        let line = self.threat.of(self.shown_place()).first().filter(|_| self.shows_threat)?;
         Some((line, passed(self.position())?))
     }
 
@@ -159,17 +161,21 @@ impl SessionState {
 
     /// Returns the value of a position of the game, if it was found.
     pub(super) fn score_of(&self, node: NodeId) -> Option<&NodeScore> {
-        self.scores.of((self.game.number(), node))
+        self.scores.of(self.place(node))
     }
 
     /// Returns whether the engine has played this move from an opening book.
     pub(super) fn is_from_book(&self, node: NodeId) -> bool {
-        self.from_book.contains(&(self.game.number(), node))
+        self.from_book.contains(&self.place(node))
     }
 
-    /// Returns the shown place by a name that no place of another game has.
-    fn shown_key(&self) -> (u64, NodeId) {
-        (self.game.number(), self.game.node())
+    /// Returns the place of a node of the game.
+    fn place(&self, node: NodeId) -> Place {
+        Place { game: self.game.number(), node }
+    }
+
+    fn shown_place(&self) -> Place {
+        self.place(self.game.node())
     }
 
     /// Replaces the game and shows a place of the new one. An analysis goes on with it.
@@ -301,7 +307,7 @@ impl SessionState {
         self.pause(now);
         let end = self.game.last();
         if !self.game.position_at(end).has_legal_move() {
-            self.scores.insert((self.game.number(), end), Score::Mate(0), 0, &[]);
+            self.scores.insert(self.place(end), Score::Mate(0), 0, &[]);
         }
         self.sweep = Sweep::of_line(&self.game, time);
     }

@@ -5,7 +5,7 @@ use xiangqi::board::Move;
 use xiangqi::records::NodeId;
 use xiangqi::rules::GameResult;
 
-use super::{SessionState, StateError};
+use super::{Place, SessionState, StateError};
 use crate::game::{ChangeKind, Edit, EndReason, GameEnd};
 use crate::web::contest::{Contest, WebGame};
 
@@ -44,7 +44,7 @@ impl SessionState {
             }
         });
         if is_running && is_new {
-            self.contest_moves.insert((self.game.number(), self.game.node()));
+            self.contest_moves.insert(self.shown_place());
         }
         self.start_clock(now);
         Ok(())
@@ -90,7 +90,7 @@ impl SessionState {
             // Moves that the contest has not added, or that others follow, stay in the record.
             let mut node = last;
             while node != target
-                && added.contains(&(number, node))
+                && added.contains(&Place { game: number, node })
                 && game.game().record().children(node).is_empty()
             {
                 let parent = game.game().record().parent(node);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use xiangqi::board::Move;
-use xiangqi::records::NodeId;
 
+use super::Place;
 use crate::engine::Conclusion;
 use crate::search::{Bound, Score};
 
@@ -20,34 +20,34 @@ pub(in crate::web) struct NodeScore {
 /// The number of games whose values are kept.
 const MAX_GAMES: u64 = 32;
 
-/// The values by the number of the game and the place in it; each of the deepest search.
+/// The values by their places; each of the deepest search.
 #[derive(Clone, Debug, Default)]
-pub(in crate::web) struct Scores(HashMap<(u64, NodeId), NodeScore>);
+pub(in crate::web) struct Scores(HashMap<Place, NodeScore>);
 
 impl Scores {
-    pub(in crate::web) fn of(&self, place: (u64, NodeId)) -> Option<&NodeScore> {
+    pub(in crate::web) fn of(&self, place: Place) -> Option<&NodeScore> {
         self.0.get(&place)
     }
 
     /// Returns whether a position of this game has a value.
     pub(super) fn has_any_of(&self, number: u64) -> bool {
-        self.0.keys().any(|&(game, _)| game == number)
+        self.0.keys().any(|place| place.game == number)
     }
 
     /// Removes the values of games that are too far before this one.
     pub(super) fn forget_before(&mut self, number: u64) {
-        self.0.retain(|&(game, _), _| game + MAX_GAMES > number);
+        self.0.retain(|place, _| place.game + MAX_GAMES > number);
     }
 
     /// Keeps a value, unless a deeper one is known.
-    pub(super) fn insert(&mut self, place: (u64, NodeId), score: Score, depth: u32, line: &[Move]) {
+    pub(super) fn insert(&mut self, place: Place, score: Score, depth: u32, line: &[Move]) {
         if self.of(place).is_none_or(|known| known.depth <= depth) {
             self.0.insert(place, NodeScore { score, depth, line: line.to_vec() });
         }
     }
 
     /// Keeps the value of a search without reported lines, such as that of a position in a table.
-    pub(super) fn insert_conclusion(&mut self, place: (u64, NodeId), conclusion: &Conclusion) {
+    pub(super) fn insert_conclusion(&mut self, place: Place, conclusion: &Conclusion) {
         let is_reported = self.of(place).is_some_and(|known| {
             known.depth >= conclusion.depth && known.line.first() == conclusion.best.as_ref()
         });

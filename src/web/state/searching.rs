@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use web_time::Instant;
 use xiangqi::board::{Move, Position};
-use xiangqi::records::NodeId;
 use xiangqi::rules::RuleSet;
 
-use super::{SessionState, Sweep, passed};
+use super::{Place, SessionState, Sweep, passed};
 use crate::book::Book;
 use crate::search::PvInfo;
 use crate::web::contest::{Player, thinking_time};
@@ -16,9 +15,7 @@ use crate::web::search_request::{SearchKind, SearchResult, is_searchable};
 /// A search that the session wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::web) struct SearchRequest {
-    /// The number of the game; places in different games may have the same name.
-    pub(in crate::web) game_number: u64,
-    pub(in crate::web) node: NodeId,
+    pub(in crate::web) place: Place,
     pub(in crate::web) rules: RuleSet,
     pub(in crate::web) kind: SearchKind,
     pub(in crate::web) mover: Mover,
@@ -33,17 +30,10 @@ pub(in crate::web) enum Mover {
     Other,
 }
 
-impl SearchRequest {
-    /// Returns the place: the number of its game, and its node there.
-    fn place(&self) -> (u64, NodeId) {
-        (self.game_number, self.node)
-    }
-}
-
 impl SessionState {
     /// Returns the position that a request is about.
     pub(in crate::web) fn position_of(&self, request: &SearchRequest) -> Position {
-        let position = self.game.position_at(request.node);
+        let position = self.game.position_at(request.place.node);
         match request.mover {
             Mover::Usual => position,
             Mover::Other => passed(&position).unwrap_or(position),
@@ -60,34 +50,32 @@ impl SessionState {
 
     /// Returns the search that is wanted now.
     pub(in crate::web) fn wanted_search(&self) -> Option<SearchRequest> {
-        let (game_number, rules) = (self.game.number(), self.regulations().rules);
-        let request = |node, kind| {
-            Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Usual })
-        };
-        let node = self.game.node();
+        let rules = self.regulations().rules;
+        let request = |place, kind| Some(SearchRequest { place, rules, kind, mover: Mover::Usual });
+        let place = self.shown_place();
         let can_move = is_searchable(self.position());
         if let Some(contest) = self.running_contest() {
             let side = self.position().side();
             return match contest.player(side) {
                 Player::Engine { elo } if can_move => {
                     let time = thinking_time(contest, &self.game, side);
-                    request(node, SearchKind::Move { elo, time })
+                    request(place, SearchKind::Move { elo, time })
                 }
                 _ => None,
             };
         }
         if let (Some(kind), true) = (&self.single_move, can_move) {
-            return request(node, kind.clone());
+            return request(place, kind.clone());
         }
         if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
-            return request(node, SearchKind::Valuation { time });
+            return request(self.place(node), SearchKind::Valuation { time });
         }
         if self.shows_threat && passed(self.position()).is_some_and(|it| is_searchable(&it)) {
             let kind = SearchKind::Analysis { lines: 1 };
-            return Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Other });
+            return Some(SearchRequest { place, rules, kind, mover: Mover::Other });
         }
         match self.analysis {
-            Some(lines) if can_move => request(node, SearchKind::Analysis { lines }),
+            Some(lines) if can_move => request(place, SearchKind::Analysis { lines }),
             _ => None,
         }
     }
@@ -116,15 +104,15 @@ impl SessionState {
     /// Receives a line of the engine.
     pub(in crate::web) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
         if request.mover == Mover::Other {
-            self.threat.insert(request.place(), line, 1);
+            self.threat.insert(request.place, line, 1);
             return;
         }
         if line.multi_pv <= 1 && !is_weakened(&request.kind) {
-            self.scores.insert(request.place(), line.score, line.depth, &line.pv);
+            self.scores.insert(request.place, line.score, line.depth, &line.pv);
         }
         match request.kind {
-            SearchKind::Analysis { lines } => self.found.insert(request.place(), line, lines),
-            SearchKind::Move { .. } => self.found.insert(request.place(), line, 1),
+            SearchKind::Analysis { lines } => self.found.insert(request.place, line, lines),
+            SearchKind::Move { .. } => self.found.insert(request.place, line, 1),
             SearchKind::Valuation { .. } => {}
         }
     }
@@ -142,21 +130,21 @@ impl SessionState {
         match (&request.kind, result) {
             (SearchKind::Move { .. }, SearchResult::FromBook(mv)) => {
                 if self.play_engine_move(*mv, now) {
-                    self.from_book.insert(self.shown_key());
+                    self.from_book.insert(self.shown_place());
                 }
             }
             (SearchKind::Move { .. }, SearchResult::Searched(conclusion)) => {
                 if let Some(best) = conclusion.best {
                     let is_played = self.play_engine_move(best, now);
                     if is_played && !is_weakened(&request.kind) {
-                        self.scores.insert_conclusion(request.place(), conclusion);
+                        self.scores.insert_conclusion(request.place, conclusion);
                     }
                 }
             }
             (SearchKind::Valuation { .. }, SearchResult::Searched(conclusion)) => {
-                self.scores.insert_conclusion(request.place(), conclusion);
+                self.scores.insert_conclusion(request.place, conclusion);
                 self.sweep =
-                    self.sweep.take().and_then(|rest| rest.after(request.node, &self.game));
+                    self.sweep.take().and_then(|rest| rest.after(request.place.node, &self.game));
             }
             (SearchKind::Valuation { .. } | SearchKind::Analysis { .. }, _) => {}
         }

@@ -11,7 +11,7 @@ use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
 use xiangqi::records::{self, NodeId, write_pgn};
 
-use super::{SessionState, StateError, Sweep};
+use super::{Place, SessionState, StateError, Sweep};
 use crate::game::{ChangeKind, ClockControl, EndReason, GameEnd};
 use crate::search::Score;
 use crate::web::books::{BUILT_IN, Books};
@@ -110,9 +110,8 @@ impl SessionState {
         let numbers: HashMap<NodeId, usize> =
             nodes.iter().enumerate().map(|(number, &node)| (node, number)).collect();
         let place = |node: NodeId| numbers.get(&node).copied();
-        let game_number = self.game.number();
-        let places_in = |set: &HashSet<(u64, NodeId)>| -> Vec<usize> {
-            let is_in = |&(_, node): &(usize, &NodeId)| set.contains(&(game_number, *node));
+        let places_in = |set: &HashSet<Place>| -> Vec<usize> {
+            let is_in = |&(_, node): &(usize, &NodeId)| set.contains(&self.place(*node));
             nodes.iter().enumerate().filter(is_in).map(|(number, _)| number).collect()
         };
         let scores = nodes.iter().enumerate().filter_map(|(place, &node)| {
@@ -209,13 +208,14 @@ impl SessionState {
             }
             edit.go_to(node(kept.place));
         })?;
-        let number = self.game.number();
+        let game = self.game.number();
+        let place_of = |place: usize| Place { game, node: node(place) };
         self.bottom = kept.bottom;
         for KeptScore { place, score, depth, line } in &kept.scores {
-            self.scores.insert((number, node(*place)), *score, *depth, line);
+            self.scores.insert(place_of(*place), *score, *depth, line);
         }
-        self.from_book.extend(kept.from_book.iter().map(|&place| (number, node(place))));
-        self.contest_moves.extend(kept.contest_moves.iter().map(|&place| (number, node(place))));
+        self.from_book.extend(kept.from_book.iter().copied().map(place_of));
+        self.contest_moves.extend(kept.contest_moves.iter().copied().map(place_of));
         self.sweep = kept.sweep.as_ref().and_then(|sweep| {
             let left = sweep.left.iter().map(|&place| node(place)).collect();
             Sweep::resumed(left, bounded(sweep.time), sweep.total, &self.game)
