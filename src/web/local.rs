@@ -56,12 +56,8 @@ impl Streams {
     /// Sends all changes since the last call.
     fn send(&mut self) {
         for (number, listener) in &mut self.open {
-            let change = listener.poll();
-            if let Some(view) = &change.view {
-                (self.send)(*number, "view", &json(view));
-            }
-            if let Some(lines) = &change.lines {
-                (self.send)(*number, "lines", &json(lines));
+            for (name, data) in listener.poll().events() {
+                (self.send)(*number, name, &data);
             }
         }
     }
@@ -74,10 +70,6 @@ impl Streams {
             self.send();
         }
     }
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 impl LocalBoards {

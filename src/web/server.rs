@@ -318,25 +318,13 @@ fn stream(connection: &mut Connection, session: &Arc<BoardSession>, shared: &Sha
     }
     let mut listener = session.listen();
     while !shared.is_stopping.load(Ordering::Relaxed) && !listener.is_closed() {
-        let change = listener.next(SIGN_OF_LIFE);
-        let mut is_there = true;
-        if let Some(view) = &change.view {
-            is_there &= send(connection, "view", view);
+        let mut events = listener.next(SIGN_OF_LIFE).events();
+        if events.is_empty() {
+            events.push(("alive", "{}".to_owned()));
         }
-        if let Some(lines) = &change.lines {
-            is_there = is_there && send(connection, "lines", lines);
-        }
-        if change.view.is_none() && change.lines.is_none() {
-            is_there = connection.send_event("alive", "{}");
-        }
-        if !is_there {
+        if !events.iter().all(|(name, data)| connection.send_event(name, data)) {
             return;
         }
         thread::sleep(EVENT_PAUSE);
     }
-}
-
-fn send(connection: &mut Connection, name: &str, value: &impl serde::Serialize) -> bool {
-    let data = serde_json::to_string(value).unwrap_or_default();
-    connection.send_event(name, &data)
 }

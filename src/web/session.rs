@@ -105,8 +105,18 @@ pub(super) struct Seen {
 /// The changes since then.
 #[derive(Default, Serialize)]
 pub(super) struct Update {
-    pub(super) view: Option<SessionView>,
-    pub(super) lines: Option<LinesView>,
+    view: Option<SessionView>,
+    lines: Option<LinesView>,
+}
+
+impl Update {
+    /// Returns the changes as events of a stream: names and JSON.
+    pub(super) fn events(&self) -> Vec<(&'static str, String)> {
+        let view = self.view.as_ref().map(|view| ("view", serde_json::to_string(view)));
+        let lines = self.lines.as_ref().map(|lines| ("lines", serde_json::to_string(lines)));
+        let events = [view, lines].into_iter().flatten();
+        events.map(|(name, data)| (name, data.unwrap_or_default())).collect()
+    }
 }
 
 pub(super) struct BoardSession {
