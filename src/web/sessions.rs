@@ -56,12 +56,11 @@ impl Sessions {
         self.table.lock().sessions.get(&number).cloned()
     }
 
-    /// Ends a session; returns whether there was one.
-    pub(super) fn close(&self, number: u64) -> bool {
+    /// Ends a session, if there is one with this number.
+    pub(super) fn close(&self, number: u64) {
         let session = self.table.lock().sessions.remove(&number);
-        if let Some(session) = &session {
+        if let Some(session) = session {
             session.close();
         }
-        session.is_some()
     }
 }

@@ -65,13 +65,17 @@ impl Request {
         content_type: Option<&str>,
         body: Vec<u8>,
     ) -> Request {
+        let content_type = content_type.map(str::to_owned);
+        Request { content_type, body, ..Request::new(method, target) }
+    }
+
+    /// Creates a request without headers and body; `target` is a path with its query.
+    fn new(method: &str, target: &str) -> Request {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         Request {
             method: method.to_owned(),
             path: path.to_owned(),
             query: query.to_owned(),
-            content_type: content_type.map(str::to_owned),
-            body,
             ..Request::default()
         }
     }
@@ -132,14 +136,8 @@ impl RequestHead {
         if !target.starts_with('/') {
             return Err(malformed(StatusCode::BadRequest, "the target must be a path"));
         }
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let mut head = RequestHead {
-            request: Request {
-                method: method.to_owned(),
-                path: path.to_owned(),
-                query: query.to_owned(),
-                ..Request::default()
-            },
+            request: Request::new(method, target),
             length,
             body: 0,
             keep_alive: version == 1,
