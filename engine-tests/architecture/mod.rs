@@ -197,6 +197,23 @@ fn unsafe_code_stays_where_it_is_allowed() {
     assert!(others.is_empty(), "{others:#?}");
 }
 
+/// A chain of causes would have it twice.
+#[test]
+fn no_error_prints_the_cause_that_it_returns() {
+    let mut faults = Vec::new();
+    for source in sources() {
+        for (text, field) in source.code.lines().zip(source.code.lines().skip(1)) {
+            let is_cause = field.contains("(#[from]") || field.contains("(#[source]");
+            if text.contains("{source}")
+                || (text.contains("#[error(\"") && text.contains("{0}") && is_cause)
+            {
+                faults.push(format!("{}: {}", source.path, text.trim()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 #[test]
 fn every_file_begins_with_module_documentation() {
     let silent: Vec<_> = (sources().into_iter())

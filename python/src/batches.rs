@@ -81,7 +81,7 @@ pub fn evaluate<'py>(
 ) -> PyResult<Bound<'py, PyByteArray>> {
     let evaluation =
         network.map_or_else(|| Ok(Evaluation::default()), |name| Evaluation::find(&name));
-    let evaluation = evaluation.map_err(|error| input_error(&error))?;
+    let evaluation = evaluation.map_err(|error| input_error(&error, error.system_error()))?;
     let worker = || {
         let mut evaluator = Evaluator::new();
         let evaluation = &evaluation;

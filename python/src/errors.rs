@@ -1,6 +1,5 @@
 //! Errors of the engine as exceptions.
 
-use std::error::Error;
 use std::ffi::CString;
 use std::fmt::Display;
 use std::io;
@@ -26,9 +25,9 @@ pub fn file_error(error: &io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// The error of an input: an `OSError` if the system gave it, else a `ValueError`.
-pub fn input_error(error: &impl Error) -> PyErr {
-    match error.source().and_then(|source| source.downcast_ref::<io::Error>()) {
+/// The error of an input: an `OSError` if an error of the system is the cause, else a `ValueError`.
+pub fn input_error(error: impl Display, system: Option<&io::Error>) -> PyErr {
+    match system {
         Some(system) => system_error(system.raw_os_error(), error),
         None => value_error(error),
     }

@@ -38,7 +38,8 @@ impl Tables {
     #[new]
     #[pyo3(signature = (folder = None))]
     fn new(folder: Option<PathBuf>) -> PyResult<Tables> {
-        table_source(folder).open().map(Tables).map_err(|error| input_error(&error))
+        let opened = table_source(folder).open();
+        opened.map(Tables).map_err(|error| input_error(&error, error.system_error()))
     }
 
     /// The files that could not be used, with the reasons.

@@ -18,12 +18,12 @@ use crate::file_lock::open_locked;
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
         /// The error of the system.
-        source: io::Error,
+        error: io::Error,
     },
     /// The file holds the positions of an interrupted analysis.
     #[error(
@@ -96,7 +96,7 @@ impl Journal {
     /// If there is one already that holds positions, another analysis is writing it, or it cannot
     /// be written.
     pub fn create(path: &Path, task: &str) -> Result<Journal, JournalError> {
-        let error = |source| JournalError::File { path: path.to_owned(), source };
+        let error = |error| JournalError::File { path: path.to_owned(), error };
         let mut journal = Journal::open(path)?;
         let mut old = Vec::new();
         journal.file.read_to_end(&mut old).map_err(error)?;
@@ -114,7 +114,7 @@ impl Journal {
     ///
     /// If it cannot be read, another analysis is writing it, or it belongs to another task.
     pub fn resume(path: &Path, task: &str) -> Result<(Journal, KnownPositions), JournalError> {
-        let error = |source| JournalError::File { path: path.to_owned(), source };
+        let error = |error| JournalError::File { path: path.to_owned(), error };
         let mut journal = Journal::open(path)?;
         let mut text = String::new();
         journal.file.read_to_string(&mut text).map_err(error)?;
@@ -138,7 +138,7 @@ impl Journal {
     /// Opens a file, or creates it, and locks it.
     fn open(path: &Path) -> Result<Journal, JournalError> {
         let file = open_locked(path)
-            .map_err(|source| JournalError::File { path: path.to_owned(), source })?
+            .map_err(|error| JournalError::File { path: path.to_owned(), error })?
             .ok_or_else(|| JournalError::Busy { path: path.to_owned() })?;
         Ok(Journal { path: path.to_owned(), file })
     }

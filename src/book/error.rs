@@ -10,12 +10,12 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum BookError {
     /// The system refused access.
-    #[error("cannot read the book {}: {source}", path.display())]
+    #[error("cannot read the book {}: {error}", path.display())]
     Io {
         /// Path of the book.
         path: PathBuf,
         /// Reason given by the system.
-        source: io::Error,
+        error: io::Error,
     },
     /// The bytes are not a book.
     #[error("{} is not used: {reason}", path.display())]
@@ -25,6 +25,16 @@ pub enum BookError {
         /// Defect found.
         reason: ContentError,
     },
+}
+
+impl BookError {
+    /// Returns the error of the system, if it is the cause.
+    pub fn system_error(&self) -> Option<&io::Error> {
+        match self {
+            BookError::Io { error, .. } => Some(error),
+            BookError::Content { .. } => None,
+        }
+    }
 }
 
 /// Defect in the bytes of a book.

@@ -108,7 +108,7 @@ impl Book {
     /// # Errors
     /// If it cannot be read or is not a sound book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        let io = |source| BookError::Io { path: path.to_owned(), source };
+        let io = |error| BookError::Io { path: path.to_owned(), error };
         let bytes = input_file::read_regular(path, MAX_SIZE).map_err(io)?;
         let content = |reason| BookError::Content { path: path.to_owned(), reason };
         if ObkFile::is_one(&bytes) {

@@ -40,22 +40,9 @@ impl Failure {
         if error.chain().any(is_broken_pipe) {
             return 0;
         }
-        print_error(format_args!("error: {}", message(error)));
+        print_error(format_args!("error: {error:#}"));
         code
     }
-}
-
-/// Returns the error and its causes, each once: many errors name their cause themselves.
-pub(super) fn message(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.is_empty() {
-            text = cause;
-        } else if !text.ends_with(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
 }
 
 impl From<anyhow::Error> for Failure {

@@ -1,7 +1,6 @@
 //! Options of the engine that are set from text, and their effects.
 
 use std::cell::OnceCell;
-use std::error::Error;
 use std::io;
 use std::sync::Arc;
 
@@ -40,7 +39,7 @@ impl Engine {
                         NetworkError::Io { .. } => error.to_string(),
                         _ => format!("{value}: {error}"),
                     };
-                    refused("EvalFile", reason, &error)
+                    refused("EvalFile", reason, error.system_error())
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
                 // Values found with the old evaluation are of no use.
@@ -74,7 +73,7 @@ impl Engine {
             Ok(opened) => opened,
             Err(error) => {
                 self.options.set_tables(old.tables.clone());
-                return Err(refused(name, error.to_string(), &error));
+                return Err(refused(name, error.to_string(), error.system_error()));
             }
         };
         let problem = match source {
@@ -104,7 +103,8 @@ impl Engine {
             return Err(OptionError::InPart { name, reason });
         }
         self.options.restore_book_file(old);
-        Err(refused(name, format!("{texts}; the books stay as they were"), first))
+        let reason = format!("{texts}; the books stay as they were");
+        Err(refused(name, reason, first.system_error()))
     }
 
     fn resize_workers(&mut self) -> Result<(), OptionError> {
@@ -147,9 +147,9 @@ impl Engine {
     }
 }
 
-/// Returns the refusal of a file by the error of reading it.
-fn refused(name: &'static str, reason: String, error: &(dyn Error + 'static)) -> OptionError {
-    match error.source().and_then(|source| source.downcast_ref::<io::Error>()) {
+/// Returns the refusal of a file, with the error of the system if that is the cause.
+fn refused(name: &'static str, reason: String, system: Option<&io::Error>) -> OptionError {
+    match system {
         Some(system) => OptionError::Unreadable { name, reason, code: system.raw_os_error() },
         None => OptionError::Refused { name, reason },
     }

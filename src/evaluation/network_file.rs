@@ -23,6 +23,7 @@
 //! Version 2 is read too: it has no fields and weights for a second layer and threats, and the
 //! weights of its inputs and biases have twice the scale.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -48,12 +49,12 @@ const MAX_SIZE: u64 = 1 << 26;
 #[derive(Debug, Error)]
 pub enum NetworkError {
     /// The file cannot be read or written.
-    #[error("cannot use network file {path}: {source}")]
+    #[error("cannot use network file {path}: {error}")]
     Io {
         /// Path of the file.
         path: PathBuf,
         /// Error of the system.
-        source: std::io::Error,
+        error: io::Error,
     },
     /// The file does not begin like a network.
     #[error("not a network of Cannonade: the file does not start with 'CANNONET'")]
@@ -80,6 +81,16 @@ pub enum NetworkError {
     /// The shape or the weights are not possible.
     #[error("the network cannot be used: {0}")]
     Unusable(String),
+}
+
+impl NetworkError {
+    /// Returns the error of the system, if it is the cause.
+    pub fn system_error(&self) -> Option<&io::Error> {
+        match self {
+            NetworkError::Io { error, .. } => Some(error),
+            _ => None,
+        }
+    }
 }
 
 /// Returns the bytes of a network file.
@@ -241,7 +252,7 @@ impl Network {
     /// # Errors
     /// If the file cannot be read, is not a regular file, or is not a valid network.
     pub fn load(path: &Path) -> Result<Network, NetworkError> {
-        let io = |source| NetworkError::Io { path: path.to_owned(), source };
+        let io = |error| NetworkError::Io { path: path.to_owned(), error };
         Network::from_bytes(&input_file::read_regular(path, MAX_SIZE).map_err(io)?)
     }
 }

@@ -38,7 +38,7 @@ pub enum SetupError {
         ranks: Ranks,
     },
     /// A move is not legal.
-    #[error("move number {number}: '{text}' is not legal with ranks {ranks}: {source}")]
+    #[error("move number {number}: '{text}' is not legal with ranks {ranks}: {reason}")]
     Illegal {
         /// Number of the move, from 1.
         number: usize,
@@ -47,7 +47,7 @@ pub enum SetupError {
         /// Coordinates in which the moves were read.
         ranks: Ranks,
         /// Reason why it is not legal.
-        source: MoveError,
+        reason: MoveError,
     },
     /// More moves than any game has.
     #[error("{0} moves; at most {MAX_MOVES} are read")]
@@ -130,11 +130,11 @@ impl Setup {
                 text: excerpt(),
                 ranks,
             })?;
-            let mv = position.check_move(mv).map_err(|source| SetupError::Illegal {
+            let mv = position.check_move(mv).map_err(|reason| SetupError::Illegal {
                 number,
                 text: excerpt(),
                 ranks,
-                source,
+                reason,
             })?;
             position.play_unchecked(mv);
         }

@@ -80,7 +80,7 @@ pub fn build(
     for &signature in signatures {
         check_memory(signature, |_| true)?;
     }
-    let io = |source| TableFileError::Io { action: "create", path: folder.to_owned(), source };
+    let io = |error| TableFileError::Io { action: "create", path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(io)?;
     signatures.iter().try_for_each(|&signature| file::check_writable(folder, signature))?;
     let mut cache: BTreeMap<Signature, Arc<Solved>> = BTreeMap::new();

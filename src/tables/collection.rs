@@ -70,7 +70,7 @@ impl Tables {
     /// # Errors
     /// If the folder cannot be read.
     pub fn open(folder: &Path) -> Result<(Tables, Vec<TableFileError>), TableFileError> {
-        let io = |source| TableFileError::Io { action: "read", path: folder.to_owned(), source };
+        let io = |error| TableFileError::Io { action: "read", path: folder.to_owned(), error };
         let mut tables = Tables::built_in();
         let mut problems = Vec::new();
         for entry in fs::read_dir(folder).map_err(io)? {

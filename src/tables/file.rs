@@ -42,14 +42,14 @@ const CHECKED_SIZE: usize = 16 << 20;
 #[derive(Debug, Error)]
 pub enum TableFileError {
     /// The system refused the operation.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}: {error}", path.display())]
     Io {
         /// Attempted operation.
         action: &'static str,
         /// Path of the file or folder.
         path: PathBuf,
         /// Reason given by the system.
-        source: io::Error,
+        error: io::Error,
     },
     /// The bytes are not a table.
     #[error("{} is not used: {reason}; build it again with 'cannonade tables build'", path.display())]
@@ -59,6 +59,16 @@ pub enum TableFileError {
         /// Defect found.
         reason: TableContentError,
     },
+}
+
+impl TableFileError {
+    /// Returns the error of the system, if it is the cause.
+    pub fn system_error(&self) -> Option<&io::Error> {
+        match self {
+            TableFileError::Io { error, .. } => Some(error),
+            TableFileError::Content { .. } => None,
+        }
+    }
 }
 
 /// Defect in the bytes of a table.
@@ -114,7 +124,7 @@ pub(super) struct Table {
 impl Table {
     /// Opens a file, whose name must be that of its signature.
     pub(super) fn open(path: &Path) -> Result<Table, TableFileError> {
-        let io = |source| TableFileError::Io { action: "open", path: path.to_owned(), source };
+        let io = |error| TableFileError::Io { action: "open", path: path.to_owned(), error };
         input_file::check_regular(path).map_err(io)?;
         let file = File::open(path).map_err(io)?;
         let bytes = Bytes::File(FileBytes::new(file).map_err(io)?);
@@ -306,13 +316,13 @@ pub(super) fn check_writable(folder: &Path, signature: Signature) -> Result<(), 
     } else {
         atomic_file::check_writable(&path)
     };
-    checked.map_err(|source| TableFileError::Io { action: "write", path, source })
+    checked.map_err(|error| TableFileError::Io { action: "write", path, error })
 }
 
 /// Writes a table atomically under its name; returns its size in bytes.
 pub(super) fn write(folder: &Path, solved: &Solved) -> Result<u64, TableFileError> {
     let path = folder.join(file_name(solved.layout.signature()));
-    let io = |source| TableFileError::Io { action: "write", path: path.clone(), source };
+    let io = |error| TableFileError::Io { action: "write", path: path.clone(), error };
     let bytes = to_bytes(solved);
     atomic_file::replace(&path, &bytes).map_err(io)?;
     Ok(bytes.len() as u64)

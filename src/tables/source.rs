@@ -73,12 +73,11 @@ impl OpenedTables {
             let Some(folder) = user_folder() else { return OpenedTables::built_in([].into()) };
             match TableSource::Folder(folder).open() {
                 Ok(opened) => opened,
-                Err(TableFileError::Io { source, .. })
-                    if source.kind() == io::ErrorKind::NotFound =>
-                {
-                    OpenedTables::built_in([].into())
+                Err(problem) => {
+                    let is_absent = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+                    let is_problem = !problem.system_error().is_some_and(is_absent);
+                    OpenedTables::built_in(is_problem.then_some(problem).into_iter().collect())
                 }
-                Err(problem) => OpenedTables::built_in([problem].into()),
             }
         });
         OPENED.clone()

@@ -108,7 +108,7 @@ impl Change {
                 state.set_game(game, last, now)?;
             }
             Change::Move(text) => {
-                let mv = read(state.position(), &text)?;
+                let mv = read(state.position(), &text).map_err(RequestError::Move)?;
                 state.play(mv, now)?;
             }
             Change::GoTo(target) => {

@@ -64,12 +64,12 @@ pub enum ExportError {
     #[error("the script of the page: {0}; build the module from the sources of this program")]
     Script(String),
     /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// The reason of the system.
-        source: io::Error,
+        error: io::Error,
     },
 }
 
@@ -109,7 +109,7 @@ pub fn export(folder: &Path, module: Option<&Path>) -> Result<u64, ExportError> 
     files.push((SERVICE_WORKER.to_owned(), worker.into_bytes()));
     let failed = |path: &Path| {
         let path = path.to_owned();
-        move |source| ExportError::File { path, source }
+        move |error| ExportError::File { path, error }
     };
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let mut bytes = 0;
@@ -138,7 +138,7 @@ fn find_module(given: Option<&Path>) -> Result<PathBuf, ExportError> {
     };
     let path = folder.join("package.json");
     let package = serde_json::from_slice::<Package>(&read(&path)?);
-    let found = package.map_err(|error| ExportError::File { path, source: error.into() })?.version;
+    let found = package.map_err(|error| ExportError::File { path, error: error.into() })?.version;
     if found != env!("CARGO_PKG_VERSION") {
         return Err(ExportError::OtherVersion { folder: folder.clone(), found });
     }
@@ -146,11 +146,11 @@ fn find_module(given: Option<&Path>) -> Result<PathBuf, ExportError> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, ExportError> {
-    fs::read(path).map_err(|source| ExportError::File { path: path.to_owned(), source })
+    fs::read(path).map_err(|error| ExportError::File { path: path.to_owned(), error })
 }
 
 fn read_text(path: &Path) -> Result<String, ExportError> {
-    fs::read_to_string(path).map_err(|source| ExportError::File { path: path.to_owned(), source })
+    fs::read_to_string(path).map_err(|error| ExportError::File { path: path.to_owned(), error })
 }
 
 fn with_manifest(page: &str) -> String {

@@ -14,8 +14,8 @@ use super::session::BoardSession;
 /// # Errors
 /// If the folder cannot be read.
 pub(super) fn list(folder: Option<&GamesFolder>) -> Result<Response, RequestError> {
-    let games = folder.map_or(Ok(Vec::new()), GamesFolder::list)?;
-    Ok(Response::json(&games))
+    let games = folder.map_or(Ok(Vec::new()), GamesFolder::list);
+    Ok(Response::json(&games.map_err(RequestError::GamesFolder)?))
 }
 
 /// Opens a game on a board.
@@ -30,7 +30,8 @@ pub(super) fn open(
 ) -> Result<Response, RequestError> {
     let wanted: KeptRequest = body(request)?;
     let (place, game) = on_game(folder, &wanted.key, GamesFolder::read)?;
-    Ok(Response::json(&session.open_kept(place, &game, books)?))
+    let view = session.open_kept(place, &game, books).map_err(RequestError::Kept)?;
+    Ok(Response::json(&view))
 }
 
 /// Removes a game from the list.

@@ -20,11 +20,11 @@ pub(super) enum RequestError {
     #[error("send the body as {0}")]
     MediaType(&'static str),
     #[error("FEN: {0}")]
-    Fen(#[from] FenError),
+    Fen(FenError),
     #[error(transparent)]
     Moves(#[from] MoveListError),
     #[error("{}", named_once(.0))]
-    Move(#[from] NotationError),
+    Move(NotationError),
     #[error(transparent)]
     Illegal(#[from] MoveError),
     #[error("{0} moves; a game has at most {MAX_MOVES}")]
@@ -56,15 +56,15 @@ pub(super) enum RequestError {
     #[error("there is no such book; it may have been opened before the server was restarted")]
     NoBook,
     #[error("the file is not used: {0}")]
-    Book(#[from] ContentError),
+    Book(ContentError),
     #[error("the picture cannot be written as PNG; choose SVG")]
     NoPng,
     #[error("there is no such game; it may have been deleted")]
     NoKeptGame,
     #[error("the kept game cannot be opened: {0}")]
-    Kept(#[from] SnapshotError),
+    Kept(SnapshotError),
     #[error("the folder of kept games cannot be read: {0}")]
-    GamesFolder(#[from] io::Error),
+    GamesFolder(io::Error),
     #[error(transparent)]
     State(#[from] StateError),
 }

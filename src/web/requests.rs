@@ -75,7 +75,8 @@ pub(super) struct PositionRequest {
 impl PositionRequest {
     /// Returns the game with these moves, and its last node.
     pub(super) fn game(&self) -> Result<(Game, NodeId), RequestError> {
-        let start = Position::from_fen(self.fen.as_deref().unwrap_or(START_FEN))?;
+        let fen = self.fen.as_deref().unwrap_or(START_FEN);
+        let start = Position::from_fen(fen).map_err(RequestError::Fen)?;
         let words: Vec<&str> = self.moves.split_whitespace().collect();
         if words.len() > MAX_MOVES {
             return Err(RequestError::TooManyMoves(words.len()));

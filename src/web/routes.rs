@@ -150,7 +150,8 @@ fn check_fen(request: &Request) -> ReplyOrError {
 /// Reads a file with an opening book.
 fn open_book(request: &Request, books: &Books) -> ReplyOrError {
     let bytes = octets(request)?;
-    Ok(Response::json(&books.open(request.parameter("name").unwrap_or("?"), bytes)?))
+    let opened = books.open(request.parameter("name").unwrap_or("?"), bytes);
+    Ok(Response::json(&opened.map_err(RequestError::Book)?))
 }
 
 fn open(request: &Request, sessions: &Sessions) -> ReplyOrError {

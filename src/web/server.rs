@@ -82,12 +82,12 @@ pub enum ServerError {
     #[error("the system provides no random numbers: {0}")]
     Random(getrandom::Error),
     /// The games cannot be kept.
-    #[error("cannot keep games in {}: {source}; give --games another folder, or --no-games", folder.display())]
+    #[error("cannot keep games in {}: {error}; give --games another folder, or --no-games", folder.display())]
     Games {
         /// The folder.
         folder: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        error: io::Error,
     },
     /// The engine cannot be set up as requested.
     #[error(transparent)]
@@ -154,7 +154,7 @@ impl Server {
         let (games, keeper) = match &settings.games {
             None => (None, None),
             Some(folder) => {
-                let games = |source| ServerError::Games { folder: folder.clone(), source };
+                let games = |error| ServerError::Games { folder: folder.clone(), error };
                 let opened = GamesFolder::open(folder).map_err(games)?;
                 (Some(opened.clone()), Some(Keeper::start(opened).map_err(games)?))
             }

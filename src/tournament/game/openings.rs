@@ -45,12 +45,12 @@ pub enum OpeningError {
         reason: &'static str,
     },
     /// A game of the file has a defect.
-    #[error("{path}: {source}")]
+    #[error("{path}: {problem}")]
     Game {
         /// The file.
         path: PathBuf,
         /// The defect.
-        source: Problem,
+        problem: Problem,
     },
     /// A game of the file is over where the opening would end.
     #[error(
@@ -171,8 +171,8 @@ fn of_games(
     regulations: Regulations,
 ) -> Result<Vec<Position>, OpeningError> {
     let collection = records::read(bytes);
-    if let Some(source) = collection.problems.into_iter().find(Problem::affects_main_line) {
-        return Err(OpeningError::Game { path: path.to_owned(), source });
+    if let Some(problem) = collection.problems.into_iter().find(Problem::affects_main_line) {
+        return Err(OpeningError::Game { path: path.to_owned(), problem });
     }
     let mut positions = Vec::new();
     for (number, game) in (1..).zip(&collection.games) {
@@ -181,8 +181,8 @@ fn of_games(
             position.play_unchecked(mv);
         }
         if let Some(defect) = position.defect() {
-            let source = Problem::new(number, None, RecordError::Start(defect));
-            return Err(OpeningError::Game { path: path.to_owned(), source });
+            let problem = Problem::new(number, None, RecordError::Start(defect));
+            return Err(OpeningError::Game { path: path.to_owned(), problem });
         }
         let position = position.without_history();
         if let Some(end) = regulations.outcome(&position) {

@@ -19,12 +19,12 @@ const HEADER: usize = 16;
 #[derive(Debug, Error)]
 pub enum GameFileError {
     /// The file cannot be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// The error of the system.
-        source: io::Error,
+        error: io::Error,
     },
     /// The file has another format.
     #[error("{0} is not a file of {1}: it is empty or begins as another format does")]
@@ -38,12 +38,12 @@ pub enum GameFileError {
         version: u32,
     },
     /// A game cannot be written to an archive.
-    #[error("{path}: {source}")]
+    #[error("{path}: {defect}")]
     Game {
         /// The file.
         path: PathBuf,
         /// The defect of the game.
-        source: GameError,
+        defect: GameError,
     },
     /// Games cannot be appended to an archive.
     #[error("{0} is an archive, to which no games are added; write to another file")]
@@ -63,7 +63,7 @@ pub enum GameFileError {
 
 impl GameFileError {
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> GameFileError + '_ {
-        |source| GameFileError::Io { path: path.to_owned(), source }
+        |error| GameFileError::Io { path: path.to_owned(), error }
     }
 }
 
@@ -236,7 +236,7 @@ impl ArchiveWriter {
     fn write_block(&mut self) -> Result<(), GameFileError> {
         let mut bytes = Vec::new();
         write_block(&self.games, &mut bytes)
-            .map_err(|source| GameFileError::Game { path: self.path.clone(), source })?;
+            .map_err(|defect| GameFileError::Game { path: self.path.clone(), defect })?;
         self.games.clear();
         self.file.write_all(&bytes).map_err(GameFileError::io(&self.path))
     }

@@ -35,7 +35,7 @@ pub enum LabelError {
     Result(String),
     /// The first field is not a position.
     #[error("the position: {0}")]
-    Position(#[from] FenError),
+    Position(FenError),
 }
 
 /// Counts of kept and dropped positions.
@@ -87,7 +87,7 @@ impl LabelReader {
             "loss" => (2, -won, 0),
             _ => return Err(LabelError::Result(word.to_owned())),
         };
-        let position = Position::from_fen(fen.trim())?;
+        let position = Position::from_fen(fen.trim()).map_err(LabelError::Position)?;
         let captures = || position.legal_moves().into_iter().any(|mv| position.is_capture(mv));
         if position.in_check() || captures() {
             self.counts.unquiet += 1;

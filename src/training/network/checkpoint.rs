@@ -17,12 +17,12 @@ use crate::atomic_file;
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// The file cannot be read or written.
-    #[error("checkpoint {path}: {source}")]
+    #[error("checkpoint {path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// The error of the system.
-        source: io::Error,
+        error: io::Error,
     },
     /// The file is not a checkpoint, or its bytes have changed.
     #[error("checkpoint {0} is damaged; delete it to start the training again")]
@@ -87,7 +87,7 @@ impl Checkpoint {
         moments: &Moments,
         epochs: &[EpochResult],
     ) -> Result<(), CheckpointError> {
-        let io = |source| CheckpointError::Io { path: path.to_owned(), source };
+        let io = |error| CheckpointError::Io { path: path.to_owned(), error };
         let header = Header::new(settings, epochs).and_then(|header| serde_json::to_vec(&header));
         let mut bytes = header.map_err(|error| io(error.into()))?;
         bytes.push(b'\n');
@@ -106,7 +106,7 @@ impl Checkpoint {
         parameters: usize,
     ) -> Result<Checkpoint, CheckpointError> {
         let bytes =
-            fs::read(path).map_err(|source| CheckpointError::Io { path: path.into(), source })?;
+            fs::read(path).map_err(|error| CheckpointError::Io { path: path.into(), error })?;
         let damaged = || CheckpointError::Damaged(path.to_owned());
         let (bytes, checksum) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
         if u32::from_le_bytes(*checksum) != crc32fast::hash(bytes) {

@@ -9,7 +9,6 @@ use xiangqi::records::{Problem, RecordError, TextEncoding};
 use xiangqi::rules::explanation::Language;
 
 use super::{Words, in_chinese};
-use crate::commands::failure::message;
 
 impl Words {
     pub(in crate::commands::play) fn file_exists(self, file: &str) -> String {
@@ -28,7 +27,7 @@ impl Words {
 
     pub(in crate::commands::play) fn not_saved(self, error: &anyhow::Error) -> String {
         match self.0 {
-            Language::English => format!("Not saved: {}", message(error)),
+            Language::English => format!("Not saved: {error:#}"),
             Language::Chinese => {
                 let reason = system_error(error)
                     .unwrap_or_else(|| "这种文件不能保存本局，请换一个扩展名，如 .pgn".to_owned());
@@ -39,7 +38,7 @@ impl Words {
 
     pub(in crate::commands::play) fn not_loaded(self, error: &anyhow::Error) -> String {
         match self.0 {
-            Language::English => format!("Not loaded: {}", message(error)),
+            Language::English => format!("Not loaded: {error:#}"),
             Language::Chinese => {
                 let problem = error.downcast_ref::<Problem>().map(defect_in_chinese);
                 let reason = problem.or_else(|| system_error(error));
