@@ -60,7 +60,9 @@ pub enum NetworkError {
     #[error("not a network of Cannonade: the file does not start with 'CANNONET'")]
     Foreign,
     /// The format has another version.
-    #[error("the network has format version {0}; this program reads versions 2 and 3")]
+    #[error(
+        "the network has format version {0}; this program reads versions {OLD_VERSION} and {VERSION}"
+    )]
     Version(u32),
     /// The size differs from the one in the header.
     #[error("the network is truncated or too long: {found} bytes instead of {expected}")]
@@ -168,12 +170,20 @@ pub(super) fn stored_checksum(bytes: &[u8]) -> Option<u32> {
     (bytes.get(8..12) == Some(&VERSION.to_le_bytes())).then(|| u32::from_le_bytes(field))
 }
 
-impl Network {
-    /// Parses the bytes of a network file.
-    ///
-    /// # Errors
-    /// If the bytes are not a whole network file of a known version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+/// The header of a network file.
+struct Header {
+    /// Its own size in bytes.
+    size: usize,
+    shape: Shape,
+    /// The bytes of the description, which begins the body.
+    description: usize,
+    /// The checksum of the body.
+    checksum: u32,
+}
+
+impl Header {
+    /// Parses the header of a file.
+    fn parse(bytes: &[u8]) -> Result<Header, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Foreign);
         }
@@ -189,17 +199,17 @@ impl Network {
             }
         };
         let found = bytes.len();
-        let header = match long(8) {
+        let size = match long(8) {
             VERSION => HEADER,
             OLD_VERSION => OLD_HEADER,
             // Missing numbers are 0.
             _ if found < OLD_HEADER => OLD_HEADER,
             other => return Err(NetworkError::Version(other)),
         };
-        if found < header {
-            return Err(NetworkError::Size { found, expected: header });
+        if found < size {
+            return Err(NetworkError::Size { found, expected: size });
         }
-        let is_old = header == OLD_HEADER;
+        let is_old = size == OLD_HEADER;
         let shape = Shape {
             width: long(12) as usize,
             buckets: long(16) as usize,
@@ -210,19 +220,32 @@ impl Network {
         if let Some(defect) = shape.defect() {
             return Err(NetworkError::Unusable(defect));
         }
-        let text = long(header - 8) as usize;
+        let (description, checksum) = (long(size - 8) as usize, long(size - 4));
+        Ok(Header { size, shape, description, checksum })
+    }
+}
+
+impl Network {
+    /// Parses the bytes of a network file.
+    ///
+    /// # Errors
+    /// If the bytes are not a whole network file of a known version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let Header { size, shape, description, checksum } = Header::parse(bytes)?;
         let counts = Counts::new(shape);
-        let expected = header.saturating_add(text).saturating_add(counts.bytes());
+        let expected = size.saturating_add(description).saturating_add(counts.bytes());
+        let found = bytes.len();
         if found != expected {
             return Err(NetworkError::Size { found, expected });
         }
-        let (checksum, announced) = (crc32fast::hash(&bytes[header..]), long(header - 4));
-        if checksum != announced {
-            return Err(NetworkError::Checksum { found: checksum, expected: announced });
+        let body = &bytes[size..];
+        let found = crc32fast::hash(body);
+        if found != checksum {
+            return Err(NetworkError::Checksum { found, expected: checksum });
         }
-        let (description, mut numbers) = bytes[header..].split_at(text);
+        let (description, mut numbers) = body.split_at(description);
         let scaled = |mut weights: Vec<i16>| {
-            if is_old {
+            if size == OLD_HEADER {
                 for weight in &mut weights {
                     *weight = ((i32::from(*weight) + i32::from(weight.signum())) / 2) as i16;
                 }
