@@ -72,30 +72,7 @@ pub(super) fn finish(
     let curve = loss_curve(&title, trainer.epochs());
     write_file(&files.curve, curve.as_bytes())?;
 
-    let last = trainer.epochs().last();
-    let description = format!(
-        "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
-         warm-up {}, decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, \
-         {}seed {}{}{}",
-        samples.len(),
-        validation.len(),
-        last.map_or(f64::NAN, |epoch| epoch.validation),
-        trainer.start().map_or_else(String::new, |start| format!("from network {start:08x}, ")),
-        arguments.epochs,
-        arguments.batch,
-        arguments.learning_rate,
-        arguments.final_rate,
-        arguments.warm_up,
-        arguments.weight_decay,
-        arguments.epsilon,
-        arguments.result_weight,
-        arguments.ending_result_weight,
-        arguments.lookahead,
-        if arguments.no_factoriser { "no factoriser, " } else { "factoriser, " },
-        arguments.seed,
-        if arguments.note.is_empty() { "" } else { "; " },
-        arguments.note
-    );
+    let description = description(arguments, trainer, samples.len(), validation.len());
     let bytes = network_to_bytes(shape, &trainer.model().quantise(), &description);
     let network = Network::from_bytes(&bytes).map(Arc::new).map_err(|error| {
         anyhow!(
@@ -134,4 +111,37 @@ pub(super) fn finish(
             files.network.display()
         ))),
     }
+}
+
+/// Returns how the network was trained, for its file.
+fn description(
+    arguments: &Arguments,
+    trainer: &Trainer,
+    samples: usize,
+    held_out: usize,
+) -> String {
+    let last = trainer.epochs().last();
+    format!(
+        "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
+         warm-up {}, decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, \
+         {}seed {}{}{}",
+        samples,
+        held_out,
+        last.map_or(f64::NAN, |epoch| epoch.validation),
+        trainer.start().map_or_else(String::new, |start| format!("from network {start:08x}, ")),
+        arguments.epochs,
+        arguments.batch,
+        arguments.learning_rate,
+        arguments.final_rate,
+        arguments.warm_up,
+        arguments.weight_decay,
+        arguments.epsilon,
+        arguments.result_weight,
+        arguments.ending_result_weight,
+        arguments.lookahead,
+        if arguments.no_factoriser { "no factoriser, " } else { "factoriser, " },
+        arguments.seed,
+        if arguments.note.is_empty() { "" } else { "; " },
+        arguments.note
+    )
 }
