@@ -131,23 +131,22 @@ pub fn generate(
         ..DatagenProgress::default()
     };
     show(&progress);
-    let nodes = AtomicU64::new(0);
-    let missing = plan.games.clone().filter(|id| !done.contains(id));
     let other_run = |id| Err(DatagenError::OtherRun { path: file.to_owned(), id });
     if let Some(first) = first {
         if let Some(id) = foreign {
             return other_run(id);
         }
-        let game = SelfPlaySearcher::new(plan, stop, &nodes).play(first.id);
-        if game == Err(NotPlayed::Stopped) {
+        // Its nodes are not counted.
+        let again = SelfPlaySearcher::new(plan, stop, &AtomicU64::new(0)).play(first.id);
+        if again == Err(NotPlayed::Stopped) {
             return Ok(progress);
         }
-        if game.as_ref() != Ok(&first) {
+        if again.as_ref() != Ok(&first) {
             return other_run(first.id);
         }
-        nodes.store(0, Ordering::Relaxed);
     }
-    let missing = Mutex::new(missing);
+    let nodes = AtomicU64::new(0);
+    let missing = Mutex::new(plan.games.clone().filter(|id| !done.contains(id)));
     let next = || missing.lock().next();
     let (sender, receiver) = crossbeam_channel::bounded(64);
     let mut failure = None;
