@@ -15,7 +15,7 @@ use super::requests::{
     NodeRequest, PlayRequest, PositionRequest, SettingsRequest, SweepRequest, Target,
     ThreatRequest, body,
 };
-use super::search_request::SearchKind;
+use super::search_request::MoveSearch;
 use super::state::{SessionState, StateError};
 
 /// The maximum number of characters of a name in the tags of a game.
@@ -43,7 +43,7 @@ pub(super) enum Change {
     /// Ends the game if the time of a person is over.
     Flag,
     /// The engine makes one move.
-    EngineMove(SearchKind),
+    EngineMove(MoveSearch),
     Analyse(Option<usize>),
     Sweep(Option<Duration>),
     Threat(bool),
@@ -82,7 +82,7 @@ const CHANGES: [(&str, ReadChange); 19] = [
     ("redo", |_, _| Ok(Change::Redo)),
     ("resign", |_, _| Ok(Change::Resign)),
     ("flag", |_, _| Ok(Change::Flag)),
-    ("go", |request, _| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.search_kind()?))),
+    ("go", |request, _| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.search()?))),
     ("analyse", |request, _| Ok(Change::Analyse(body::<AnalysisRequest>(request)?.lines()?))),
     ("threat", |request, _| Ok(Change::Threat(body::<ThreatRequest>(request)?.is_shown))),
     ("sweep", |request, _| Ok(Change::Sweep(body::<SweepRequest>(request)?.time()?))),
@@ -136,7 +136,7 @@ impl Change {
             Change::Flag => {
                 state.check_time(now);
             }
-            Change::EngineMove(kind) => state.ask_for_move(kind, now)?,
+            Change::EngineMove(wanted) => state.ask_for_move(wanted, now)?,
             Change::Analyse(lines) => state.analyse(lines, now),
             Change::Threat(is_shown) => state.show_threat(is_shown, now),
             Change::Sweep(Some(time)) => state.start_sweep(time, now),

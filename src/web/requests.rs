@@ -13,7 +13,7 @@ use super::books::Books;
 use super::contest::{Contest, Pace, Player};
 use super::http::Request;
 use super::request_error::RequestError;
-use super::search_request::{SearchKind, ThinkingTime};
+use super::search_request::{MoveSearch, ThinkingTime};
 use super::state::{MAX_MOVES, SessionState, StateError};
 use crate::engine::OptionRow;
 use crate::game::ClockControl;
@@ -247,9 +247,9 @@ pub(super) struct EngineMoveRequest {
 }
 
 impl EngineMoveRequest {
-    pub(super) fn search_kind(&self) -> Result<SearchKind, RequestError> {
+    pub(super) fn search(&self) -> Result<MoveSearch, RequestError> {
         let time = ThinkingTime::Fixed(move_time(self.time)?);
-        Ok(SearchKind::Move { elo: checked_elo(self.elo)?, time })
+        Ok(MoveSearch { elo: checked_elo(self.elo)?, time })
     }
 }
 

@@ -22,7 +22,7 @@ use xiangqi::rules::RuleSet;
 
 use super::books::drawn_move;
 use super::search_request::{
-    PoolMessage, QueuedSearch, SearchClient, SearchKind, SearchResult, ThinkingTime,
+    MoveSearch, PoolMessage, QueuedSearch, SearchClient, SearchKind, SearchResult, ThinkingTime,
 };
 use crate::engine::{Conclusion, Engine, Event};
 use crate::random::{Random, fresh_seed};
@@ -225,7 +225,7 @@ impl SearchQueue {
             self.rules = search.rules;
         }
         let elo = match search.kind {
-            SearchKind::Move { elo, .. } => elo,
+            SearchKind::Move(wanted) => wanted.elo,
             SearchKind::Analysis { .. } | SearchKind::Valuation { .. } => None,
         };
         if self.elo != elo {
@@ -268,7 +268,7 @@ impl SearchQueue {
                     u32::try_from(self.queue.len()).unwrap_or(u32::MAX).saturating_add(1);
                 (ROUND / sessions).clamp(shortest, longest)
             }
-            SearchKind::Move { .. } | SearchKind::Valuation { .. } => MOVE_SHARE,
+            SearchKind::Move(_) | SearchKind::Valuation { .. } => MOVE_SHARE,
         }
     }
 
@@ -295,9 +295,7 @@ impl SearchQueue {
         } else if is_over {
             match search.kind {
                 SearchKind::Analysis { .. } => Some(StopReason::EndOfTurn),
-                SearchKind::Move { .. } | SearchKind::Valuation { .. } => {
-                    Some(StopReason::WithResult)
-                }
+                SearchKind::Move(_) | SearchKind::Valuation { .. } => Some(StopReason::WithResult),
             }
         } else {
             None
@@ -322,8 +320,8 @@ impl SearchQueue {
             *due = Instant::now();
         }
         for search in self.queue.iter_mut().filter(|search| search.number == number) {
-            if let SearchKind::Move { time, .. } = &mut search.kind {
-                *time = ThinkingTime::Fixed(Duration::from_millis(10));
+            if let SearchKind::Move(wanted) = &mut search.kind {
+                wanted.time = ThinkingTime::Fixed(Duration::from_millis(10));
             }
         }
     }
@@ -347,7 +345,7 @@ impl SearchQueue {
         let Some(ActiveSearch { search, since, stopped }) = self.running.take() else { return };
         self.live.set_client(None);
         let result = SearchResult::Searched(conclusion);
-        let is_level = matches!(search.kind, SearchKind::Move { elo: Some(_), .. });
+        let is_level = matches!(search.kind, SearchKind::Move(MoveSearch { elo: Some(_), .. }));
         match stopped {
             Some(StopReason::EndOfTurn) => self.queue.push_back(search),
             Some(StopReason::Unwanted) => search.client.finished(search.number, None),
@@ -361,11 +359,11 @@ impl SearchQueue {
 
 fn limits(kind: &SearchKind) -> Limits {
     match *kind {
-        SearchKind::Move { time: ThinkingTime::Fixed(time), .. }
+        SearchKind::Move(MoveSearch { time: ThinkingTime::Fixed(time), .. })
         | SearchKind::Valuation { time } => {
             Limits { move_time: Some(time), multi_pv: 1, ..Limits::default() }
         }
-        SearchKind::Move { time: ThinkingTime::Clock(clock), .. } => {
+        SearchKind::Move(MoveSearch { time: ThinkingTime::Clock(clock), .. }) => {
             Limits { clock: Some(clock), multi_pv: 1, ..Limits::default() }
         }
         SearchKind::Analysis { lines } => {

@@ -19,15 +19,10 @@ pub(super) fn is_searchable(position: &Position) -> bool {
 }
 
 /// The purpose of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchKind {
     /// A move to play.
-    Move {
-        /// The strength as `UCI_Elo`; `None` is full strength.
-        elo: Option<u32>,
-        /// The time to think.
-        time: ThinkingTime,
-    },
+    Move(MoveSearch),
     /// The best lines, until the session requests something else.
     Analysis {
         /// The number of lines.
@@ -38,6 +33,15 @@ pub(super) enum SearchKind {
         /// The time to search.
         time: Duration,
     },
+}
+
+/// A search for a move to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MoveSearch {
+    /// The strength as `UCI_Elo`; `None` is full strength.
+    pub(super) elo: Option<u32>,
+    /// The time to think.
+    pub(super) time: ThinkingTime,
 }
 
 /// The engine's time to think about a move.

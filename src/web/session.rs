@@ -275,7 +275,7 @@ impl BoardSession {
             client,
             position: inner.state.position_of(&request),
             rules: request.rules,
-            kind: request.kind.clone(),
+            kind: request.kind,
             book: inner.state.book_for(&request),
         };
         inner.search = Some(CurrentSearch { number, request, is_started: false });

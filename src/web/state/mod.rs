@@ -18,7 +18,7 @@ use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::{Outcome, Regulations, RuleSet};
 
 use super::contest::{Contest, WebGame};
-use super::search_request::SearchKind;
+use super::search_request::MoveSearch;
 use crate::game::{ChangeKind, Edit, GameEnd};
 use crate::search::{PvInfo, Score};
 
@@ -70,7 +70,7 @@ pub(super) struct SessionState {
     /// they are undone; those of a loaded game stay.
     contest_moves: HashSet<Place>,
     /// A single move requested outside of a contest.
-    single_move: Option<SearchKind>,
+    single_move: Option<MoveSearch>,
     /// The number of lines of the running analysis; `None` without one.
     analysis: Option<usize>,
     sweep: Option<Sweep>,
@@ -288,12 +288,12 @@ impl SessionState {
     /// Asks for one move of the engine.
     pub(super) fn ask_for_move(
         &mut self,
-        kind: SearchKind,
+        wanted: MoveSearch,
         now: Instant,
     ) -> Result<(), StateError> {
         self.refuse_defect()?;
         self.pause(now);
-        self.single_move = Some(kind);
+        self.single_move = Some(wanted);
         Ok(())
     }
 

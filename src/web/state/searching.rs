@@ -10,7 +10,7 @@ use super::{Place, SessionState, Sweep, passed};
 use crate::book::Book;
 use crate::search::PvInfo;
 use crate::web::contest::{Player, thinking_time};
-use crate::web::search_request::{SearchKind, SearchResult, is_searchable};
+use crate::web::search_request::{MoveSearch, SearchKind, SearchResult, is_searchable};
 
 /// A search that the session wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ impl SessionState {
     /// played.
     pub(in crate::web) fn book_for(&self, request: &SearchRequest) -> Option<Arc<Book>> {
         let contest = self.running_contest()?;
-        let is_move = matches!(request.kind, SearchKind::Move { .. });
+        let is_move = matches!(request.kind, SearchKind::Move(_));
         contest.book().filter(|_| is_move).map(|(_, book)| Arc::clone(book))
     }
 
@@ -59,13 +59,13 @@ impl SessionState {
             return match contest.player(side) {
                 Player::Engine { elo } if can_move => {
                     let time = thinking_time(contest, &self.game, side);
-                    request(place, SearchKind::Move { elo, time })
+                    request(place, SearchKind::Move(MoveSearch { elo, time }))
                 }
                 _ => None,
             };
         }
-        if let (Some(kind), true) = (&self.single_move, can_move) {
-            return request(place, kind.clone());
+        if let (Some(wanted), true) = (self.single_move, can_move) {
+            return request(place, SearchKind::Move(wanted));
         }
         if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
             return request(self.place(node), SearchKind::Valuation { time });
@@ -85,7 +85,7 @@ impl SessionState {
         // No clock runs while a game is paused: the engine works on another task.
         let is_running = self.running_contest().is_some();
         let side = self.position().side();
-        if matches!(request.kind, SearchKind::Move { .. })
+        if matches!(request.kind, SearchKind::Move(_))
             && let Some(clock) = self.game.clock_mut().filter(|_| is_running)
         {
             clock.start(side, now);
@@ -94,7 +94,7 @@ impl SessionState {
 
     /// Notes that the engine has the move of a request, which is played later: its time is over.
     pub(in crate::web) fn concluded(&mut self, request: &SearchRequest, now: Instant) {
-        if matches!(request.kind, SearchKind::Move { .. })
+        if matches!(request.kind, SearchKind::Move(_))
             && let Some(clock) = self.game.clock_mut()
         {
             clock.hold(now);
@@ -112,7 +112,7 @@ impl SessionState {
         }
         match request.kind {
             SearchKind::Analysis { lines } => self.found.insert(request.place, line, lines),
-            SearchKind::Move { .. } => self.found.insert(request.place, line, 1),
+            SearchKind::Move(_) => self.found.insert(request.place, line, 1),
             SearchKind::Valuation { .. } => {}
         }
     }
@@ -124,16 +124,16 @@ impl SessionState {
         result: &SearchResult,
         now: Instant,
     ) {
-        if matches!(request.kind, SearchKind::Move { .. }) {
+        if matches!(request.kind, SearchKind::Move(_)) {
             self.single_move = None;
         }
         match (&request.kind, result) {
-            (SearchKind::Move { .. }, SearchResult::FromBook(mv)) => {
+            (SearchKind::Move(_), SearchResult::FromBook(mv)) => {
                 if self.play_engine_move(*mv, now) {
                     self.from_book.insert(self.shown_place());
                 }
             }
-            (SearchKind::Move { .. }, SearchResult::Searched(conclusion)) => {
+            (SearchKind::Move(_), SearchResult::Searched(conclusion)) => {
                 if let Some(best) = conclusion.best {
                     let is_played = self.play_engine_move(best, now);
                     if is_played && !is_weakened(&request.kind) {
@@ -162,5 +162,5 @@ impl SessionState {
 /// Returns whether the engine plays below its strength, so that its scores are not those of the
 /// position.
 fn is_weakened(kind: &SearchKind) -> bool {
-    matches!(kind, SearchKind::Move { elo: Some(_), .. })
+    matches!(kind, SearchKind::Move(MoveSearch { elo: Some(_), .. }))
 }
