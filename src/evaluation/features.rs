@@ -28,13 +28,6 @@ pub const fn feature(view: Color, piece: Piece, sq: Square) -> usize {
     }
 }
 
-/// Returns the index of the same piece and square in the opponent's view.
-#[inline]
-pub const fn opposite(feature: usize) -> usize {
-    let (plane, sq) = (feature / Square::COUNT, Square::from_index(feature % Square::COUNT));
-    (plane + KINDS) % Piece::COUNT * Square::COUNT + sq.flip().index()
-}
-
 /// Returns the index of the same piece on the board mirrored left to right.
 #[inline]
 pub const fn mirrored(feature: usize) -> usize {
@@ -61,8 +54,6 @@ mod tests {
             for sq in Square::all() {
                 let red = feature(Color::Red, piece, sq);
                 let black = feature(Color::Black, piece, sq);
-                assert_eq!(opposite(red), black);
-                assert_eq!(opposite(black), red);
                 assert_eq!(mirrored(red), feature(Color::Red, piece, sq.mirror()));
                 let exchanged = Piece::new(!piece.color(), piece.kind());
                 assert_eq!(black, feature(Color::Red, exchanged, sq.flip()));

@@ -24,7 +24,7 @@ pub use default_network::default_network;
 pub(crate) use default_network::default_network_checksum;
 pub use evaluator::Evaluator;
 pub(crate) use evaluator::LARGEST_EVALUATION;
-pub use features::{FEATURES, bucket, feature, mirrored, opposite};
+pub use features::{FEATURES, bucket, feature, mirrored};
 pub use handcrafted::evaluate as evaluate_handcrafted;
 pub(crate) use input_rows::{InputRows, piece_rows, threat_rows};
 pub use network::Network;
