@@ -52,7 +52,7 @@ pub struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    /// Returns the monitor of a build on the caller's thread, whose progress nobody sees.
+    /// Returns the monitor of work on the caller's thread, without reports of progress.
     pub fn on_one_thread(cancelled: &'a AtomicBool) -> Monitor<'a> {
         Monitor { threads: 1, cancelled, progress: &|_| {} }
     }
