@@ -378,6 +378,15 @@ fn a_closed_stdout_ends_net_quietly_and_a_full_one_is_reported() {
     }
 }
 
+/// The error is one of the file, not of standard output.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_pipe_that_is_named_as_a_file_ends_the_command_quietly() {
+    let games = games("closed-pipe.games", 0..3);
+    let output = without_reader(&["data", "merge", &games, "--output", "/dev/stdout"]);
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{output:?}");
+}
+
 #[test]
 fn an_unusable_network_file_is_named() {
     let path = scratch("unusable.net");

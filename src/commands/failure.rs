@@ -3,6 +3,7 @@
 use std::io;
 
 use super::output::print_error;
+use crate::training::GameFileError;
 
 /// The error of a command, which decides the exit code.
 #[derive(Debug)]
@@ -35,7 +36,9 @@ impl Failure {
             }
         };
         let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
-            cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+            let of_file = cause.downcast_ref().and_then(GameFileError::system_error);
+            let error = of_file.or_else(|| cause.downcast_ref());
+            error.is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe)
         };
         if error.chain().any(is_broken_pipe) {
             return 0;

@@ -62,6 +62,14 @@ pub enum GameFileError {
 }
 
 impl GameFileError {
+    /// Returns the error of the system, if it is the cause.
+    pub fn system_error(&self) -> Option<&io::Error> {
+        match self {
+            GameFileError::Io { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> GameFileError + '_ {
         |error| GameFileError::Io { path: path.to_owned(), error }
     }
