@@ -164,6 +164,17 @@ def analyse_with_three_lines(page):
     return f"{facts}; clicks answered after {shown} ms, isolated: {isolated}"
 
 
+def analyse_a_game(page):
+    """The analysis of a game goes on by itself, from position to position."""
+    window = page.window
+    prefer(window, language="en")
+    page.open_text(CHINESE_GAME)
+    page.button("Analyse the game")
+    window.wait("document.querySelector('.summary .accuracy')", 60)
+    page.picture("review")
+    return page.text(".summary")
+
+
 # The threads of the engine, by a worker like that of the page.
 THREADS = """new Promise((done) => {
     const worker = new Worker('board-worker.js', { type: 'module' });
@@ -404,6 +415,7 @@ def work_offline(page):
 CHECKS = [
     play_a_level_to_the_end,
     analyse_with_three_lines,
+    analyse_a_game,
     search_with_threads,
     search_with_an_untyped_module,
     think_on,

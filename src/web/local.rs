@@ -327,6 +327,21 @@ mod tests {
     }
 
     #[test]
+    fn the_analysis_of_a_game_goes_on_without_another_request() {
+        let (mut boards, _) = boards();
+        ask(&boards, "POST", "api/sessions", json!({ "moves": "h2e2 h9g7 h0g2" }));
+        let (status, view) = ask(&boards, "POST", "api/sessions/1/sweep", json!({ "time": 20 }));
+        assert_eq!((status, &view["sweep"]), (200, &json!([0, 4])), "{view}");
+        let start = Instant::now();
+        while let Some(time) = boards.advance() {
+            assert!(start.elapsed() < Duration::from_secs(60), "no end");
+            std::thread::sleep(time.min(Duration::from_millis(20)));
+        }
+        let (_, view) = ask(&boards, "GET", "api/sessions/1", Value::Null);
+        assert_eq!(view["sweep"], Value::Null, "{view}");
+    }
+
+    #[test]
     fn games_are_kept_by_the_host_and_opened_from_there() {
         let (mut first, _) = boards();
         let files: Arc<Mutex<HashMap<String, Vec<u8>>>> = Arc::default();

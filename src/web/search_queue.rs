@@ -153,7 +153,9 @@ impl SearchQueue {
         while let Ok(event) = self.events.try_recv() {
             self.pass_on(event);
         }
-        let has_next = self.running.is_none() && !self.queue.is_empty();
+        // The end of a search may have brought another one.
+        let has_next =
+            !self.messages.is_empty() || self.running.is_none() && !self.queue.is_empty();
         if has_work || has_next { Some(Duration::ZERO) } else { self.time_to_look() }
     }
 
