@@ -548,14 +548,14 @@ fn pieces_are_named_as_moves_of_the_notation_begin() {
         (
             Language::English,
             Notation::Uci,
-            "rook h8 attacks cannon h7: chase; red: chases the cannon h7",
+            "rook h8 attacks cannon h7: chase; unprotected; red: chases the cannon h7",
         ),
         (
             Language::English,
             Notation::UciFromOne,
-            "rook h9 attacks cannon h8: chase; red: chases the cannon h8",
+            "rook h9 attacks cannon h8: chase; unprotected; red: chases the cannon h8",
         ),
-        (Language::English, Notation::Wxf, "R2 attacks C8: chase; red: chases C8"),
+        (Language::English, Notation::Wxf, "R2 attacks C8: chase; unprotected; red: chases C8"),
         (Language::Chinese, Notation::Chinese, "车二攻击炮８：捉，无根子; 红方：长捉炮８"),
         (Language::Chinese, Notation::Traditional, "車二攻击炮８：捉，无根子; 红方：长捉炮８"),
     ] {

@@ -8,4 +8,5 @@ mod material;
 mod oracle;
 mod random;
 mod rule_sets;
+mod sentences;
 mod third_occurrence;

@@ -65,7 +65,6 @@ fn repetition(explanation: &Explanation, occurrences: usize, notation: Notation)
 }
 
 fn explained_move(explained: &ExplainedMove, notation: Notation) -> Value {
-    let attacks = explained.attacks.iter().filter(|attack| attack.is_worth_showing());
     json!({
         "move": explained.mv.to_string(),
         "side": explained.side().to_string(),
@@ -75,7 +74,7 @@ fn explained_move(explained: &ExplainedMove, notation: Notation) -> Value {
         "threat": explained.threat.as_ref().map(|threat| {
             in_both_languages(|language| language.threat(threat, notation_in(language, notation)))
         }),
-        "attacks": attacks.map(|one| attack(one, notation)).collect::<Vec<_>>(),
+        "attacks": explained.shown_attacks().map(|one| attack(one, notation)).collect::<Vec<_>>(),
     })
 }
 

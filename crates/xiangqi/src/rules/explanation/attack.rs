@@ -64,6 +64,15 @@ impl Attack {
             || self.effect.is_chase()
             || matches!(self.effect, Effect::NotNew | Effect::NotMet)
     }
+
+    /// Returns whether the attack is no chase because a root protects the victim.
+    pub(super) fn is_on_protected(&self) -> bool {
+        match self.effect {
+            Effect::Protected => true,
+            Effect::NoGain => !self.roots.is_empty(),
+            _ => false,
+        }
+    }
 }
 
 /// Returns the mover's attacks after the move, chases first.

@@ -46,6 +46,12 @@ impl Effect {
     pub const fn is_chase(self) -> bool {
         matches!(self, Effect::Chase | Effect::JointChase)
     }
+
+    /// Returns whether the roots of the victim matter for the ruling.
+    pub(super) const fn depends_on_roots(self) -> bool {
+        use Effect::{ByKing, ByPawn, Exchange, Pinned, UncrossedPawn};
+        !matches!(self, ByKing | ByPawn | UncrossedPawn | Pinned | Exchange)
+    }
 }
 
 /// A move with the boards around it and its reply.

@@ -48,6 +48,16 @@ impl ExplainedMove {
         self.piece.color()
     }
 
+    /// Returns the attacks that explain the move: the new ones, those whose ruling depends on
+    /// novelty and, if it follows, those of protected pieces by the piece that has moved.
+    pub fn shown_attacks(&self) -> impl Iterator<Item = &Attack> {
+        let follows = self.class() == MoveKind::Follow;
+        self.attacks.iter().filter(move |attack| {
+            let is_followed = attack.attacker.square == self.mv.to() && attack.is_on_protected();
+            attack.is_worth_showing() || follows && is_followed
+        })
+    }
+
     /// Returns the heaviest kind of the move.
     pub fn class(&self) -> MoveKind {
         self.kinds.first().copied().unwrap_or(MoveKind::Idle)

@@ -68,7 +68,7 @@ impl LastRepetition {
             if let Some(threat) = &explained.threat {
                 line(["        ", &language.threat(threat, notation)]);
             }
-            for attack in explained.attacks.iter().filter(|attack| attack.is_worth_showing()) {
+            for attack in explained.shown_attacks() {
                 line(["        ", &language.attack(attack, notation)]);
             }
         }

@@ -99,14 +99,9 @@ pub(super) fn kinds_of(
 /// Returns whether the piece that has moved attacks a protected piece, and no attack of the move is
 /// on a piece without a root.
 fn follows(played: &Played, attacks: &[Attack]) -> bool {
-    let is_protected = |attack: &Attack| match attack.effect {
-        Effect::Protected => true,
-        Effect::NoGain => !attack.roots.is_empty(),
-        _ => false,
-    };
     let by_mover = |attack: &&Attack| attack.attacker.square == played.mv.to();
     let has_no_root = |attack: &Attack| attack.roots.is_empty() && attack.is_worth_showing();
-    attacks.iter().filter(by_mover).any(is_protected) && !attacks.iter().any(has_no_root)
+    attacks.iter().filter(by_mover).any(Attack::is_on_protected) && !attacks.iter().any(has_no_root)
 }
 
 /// Returns whether the opponent threatens to win the piece that has moved.

@@ -90,13 +90,12 @@ impl Wording for Chinese {
             [&attack.attacker, &attack.victim].map(|on| name(self, on, notation));
         let mut text = format!("{attacker}攻击{victim}：{}", effect(attack.effect));
         let roots = pieces(self, &attack.roots, notation);
-        match attack.effect {
-            Effect::ByKing | Effect::ByPawn => return text,
-            Effect::Protected => {
-                text += &format!("：{roots}");
-                return text;
-            }
-            _ => {}
+        if attack.effect == Effect::Protected {
+            text += &format!("：{roots}");
+            return text;
+        }
+        if !attack.effect.depends_on_roots() {
+            return text;
         }
         if !attack.fake_roots.is_empty() {
             text += &format!("，假根：{}", pieces(self, &attack.fake_roots, notation));
@@ -105,6 +104,8 @@ impl Wording for Chinese {
             text += if attack.effect.is_chase() { "，无根子" } else { "" };
         } else if attack.is_outweighed && attack.effect != Effect::NoGain {
             text += &format!("，被攻子价值高于攻击子，根不计：{roots}");
+        } else {
+            text += &format!("，有根：{roots}");
         }
         text
     }

@@ -82,20 +82,28 @@ impl Wording for English {
             text += &format!(" by {roots}");
             return text;
         }
-        if matches!(attack.effect, Effect::ByKing | Effect::ByPawn) {
+        if !attack.effect.depends_on_roots() {
             return text;
+        }
+        if attack.effect.is_chase() && attack.roots.is_empty() && attack.fake_roots.is_empty() {
+            text += "; unprotected";
         }
         if !attack.fake_roots.is_empty() {
             let word = if attack.fake_roots.len() > 1 { "false roots" } else { "false root" };
             text += &format!("; {word}: {}", pieces(self, &attack.fake_roots, notation));
         }
-        if attack.is_outweighed && !attack.roots.is_empty() && attack.effect != Effect::NoGain {
+        if attack.roots.is_empty() {
+            return text;
+        }
+        if attack.is_outweighed && attack.effect != Effect::NoGain {
             let does = if attack.roots.len() > 1 {
                 format!("protectors {roots} do")
             } else {
                 format!("protector {roots} does")
             };
             text += &format!("; worth more than its attacker, so the {does} not matter");
+        } else {
+            text += &format!("; protected by {roots}");
         }
         text
     }

@@ -1,0 +1,101 @@
+//! What the sentences of explanations claim holds on the board.
+
+use xiangqi::notation::Notation;
+use xiangqi::rules::RuleSet;
+use xiangqi::rules::explanation::{
+    Effect, ExplainedMove, Explanation, Language, MoveKind, explain,
+};
+
+use super::diagrams::{Case, Loop, read_cases, suite};
+
+fn figures() -> Vec<Case> {
+    read_cases(include_str!("../../crates/xiangqi/src/rules/cxa/figures.toml"))
+}
+
+fn explained(case: &Case, rules: RuleSet) -> Explanation {
+    explain(&Loop::of(case).played(), rules).unwrap_or_else(|| panic!("{}: no loop", case.name))
+}
+
+/// Explains the case of this name.
+fn named(name: &str, rules: RuleSet) -> Explanation {
+    let case = suite().into_iter().chain(figures()).find(|case| case.name == name);
+    explained(&case.unwrap_or_else(|| panic!("no {name}")), rules)
+}
+
+fn played<'a>(found: &'a Explanation, mv: &str) -> &'a ExplainedMove {
+    let mut moves = found.moves.iter();
+    moves.find(|one| one.mv.to_string() == mv).unwrap_or_else(|| panic!("no {mv}"))
+}
+
+#[test]
+fn a_move_that_follows_shows_whom_and_a_threat_that_does_not_mate_captures() {
+    for case in suite().iter().chain(&figures()) {
+        for rules in [RuleSet::Wxf, RuleSet::Cxa] {
+            for mv in explained(case, rules).moves {
+                let mut shown = mv.shown_attacks();
+                let is_followed = shown
+                    .any(|attack| attack.attacker.square == mv.mv.to() && !attack.roots.is_empty());
+                let name = &case.name;
+                assert!(is_followed || mv.class() != MoveKind::Follow, "{name} {rules}: {}", mv.mv);
+                if let Some(threat) = &mv.threat {
+                    assert!(threat.is_mate || !threat.captured.is_empty(), "{name}: {threat:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_attack_names_the_protectors_or_says_that_there_are_none() {
+    let text = |name: &str, rules, mv: &str, effect, language: Language| {
+        let found = named(name, rules);
+        let mut attacks = played(&found, mv).shown_attacks();
+        let attack = attacks.find(|attack| attack.effect == effect).expect("an attack");
+        language.attack(attack, Notation::Uci)
+    };
+    let (english, chinese) = (Language::English, Language::Chinese);
+    for (name, rules, mv, effect, language, expected) in [
+        (
+            "diagram 54",
+            RuleSet::Cxa,
+            "h4g4",
+            Effect::JointChase,
+            english,
+            "cannon g4 attacks cannon g9: chase, together with another piece; protected by bishop e7",
+        ),
+        (
+            "diagram 54",
+            RuleSet::Cxa,
+            "h4g4",
+            Effect::JointChase,
+            chinese,
+            "炮g4攻击炮g9：联合捉子，有根：象e7",
+        ),
+        (
+            "diagram 77",
+            RuleSet::Cxa,
+            "h3g3",
+            Effect::NoGain,
+            english,
+            "rook g3 attacks bishop g9: no chase: no new gain of material; protected by bishop e7",
+        ),
+        (
+            "diagram 32",
+            RuleSet::Wxf,
+            "a4e4",
+            Effect::Chase,
+            english,
+            "rook e4 attacks cannon e5: chase; unprotected",
+        ),
+        (
+            "diagram 51",
+            RuleSet::Wxf,
+            "h6g6",
+            Effect::Exchange,
+            english,
+            "rook g6 attacks rook g9: no chase: an offer to exchange",
+        ),
+    ] {
+        assert_eq!(text(name, rules, mv, effect, language), expected);
+    }
+}
