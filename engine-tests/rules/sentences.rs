@@ -3,7 +3,7 @@
 use xiangqi::notation::Notation;
 use xiangqi::rules::RuleSet;
 use xiangqi::rules::explanation::{
-    Effect, ExplainedMove, Explanation, Language, MoveKind, explain,
+    Effect, ExplainedMove, Explanation, Language, MoveKind, ReasonKind, explain,
 };
 
 use super::diagrams::{Case, Loop, read_cases, suite};
@@ -42,6 +42,17 @@ fn a_move_that_follows_shows_whom_and_a_threat_that_does_not_mate_captures() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn two_to_one_means_that_the_other_side_chases_with_some_moves_only() {
+    for (name, is_two_to_one) in
+        [("19", true), ("20", false), ("36", false), ("38", true), ("45", true), ("79", false)]
+    {
+        let found = named(&format!("diagram {name}"), RuleSet::Wxf);
+        let has = found.reasons.iter().any(|reason| reason.kind == ReasonKind::TwoToOne);
+        assert_eq!(has, is_two_to_one, "diagram {name}: {:?}", found.reasons);
     }
 }
 

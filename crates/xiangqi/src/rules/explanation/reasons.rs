@@ -107,7 +107,9 @@ impl Finder<'_> {
         let is_special =
             reasons.first().is_some_and(|first| first.kind == ReasonKind::RookByLesser);
         reasons.insert(usize::from(is_special), base);
-        let is_two_to_one = self.conduct(!loser).has(MoveKind::Chase);
+        // A side that chases with every move, but different pieces, is no example of it.
+        let other = self.conduct(!loser);
+        let is_two_to_one = other.has(MoveKind::Chase) && other.kinds.len() > 1;
         reasons.extend(is_two_to_one.then(|| reason(ReasonKind::TwoToOne)));
         let excuses = self.permitted(!loser);
         reasons.extend(excuses.into_iter().filter(|excuse| excuse.kind.is_near_offence()));
