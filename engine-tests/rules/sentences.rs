@@ -1,5 +1,6 @@
 //! What the sentences of explanations claim holds on the board.
 
+use xiangqi::board::Position;
 use xiangqi::notation::Notation;
 use xiangqi::rules::RuleSet;
 use xiangqi::rules::explanation::{
@@ -42,6 +43,23 @@ fn a_move_that_follows_shows_whom_and_a_threat_that_does_not_mate_captures() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_threat_that_mates_is_no_capture_by_check_even_if_the_mate_is_not_new() {
+    let fen = "5a3/9/4k4/p2P5/P3r1bN1/p2Rc1B2/4P2c1/1p6B/9/5K3 b";
+    let turn = "e5d5 d4b4 d5d4 h5g7 d4d5 b4d4 d5e5 g7h5";
+    let mut position = Position::from_fen(fen).expect("a position");
+    for mv in turn.split_whitespace() {
+        position.play_unchecked(mv.parse().expect("a move"));
+    }
+    for (rules, kind) in [(RuleSet::Wxf, MoveKind::Kill), (RuleSet::Cxa, MoveKind::Chase)] {
+        let found = explain(&position, rules).expect("a loop");
+        let mv = played(&found, "h5g7");
+        let threat = mv.threat.as_ref().expect("a threat");
+        assert_eq!(Language::English.threat(threat, Notation::Uci), "threatens b4b7: mate");
+        assert_eq!(mv.kinds, [kind], "{rules}");
     }
 }
 

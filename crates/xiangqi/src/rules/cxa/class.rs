@@ -8,7 +8,7 @@ use crate::geometry::{Color, Piece, PieceKind, Square, between};
 use crate::rules::chases::captures_from;
 use crate::rules::protection::{is_exchange, pinned_roots, real_roots};
 
-use super::gain::{Budget, Gain, SEARCH_NODES, full_value, gain_after_loss, piece_value};
+use super::gain::{Budget, Gain, MATE, SEARCH_NODES, full_value, gain_after_loss, piece_value};
 use super::kill::{MATE_MOVES, mates_by_checks, mating_line};
 
 /// The checks that may come before a gain.
@@ -101,8 +101,10 @@ pub(in crate::rules) fn keeps_key_point(before: &Board, mv: Move, capture: Move)
 /// A new threat of a move that starts with a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ThreatByCheck {
-    /// The material that it wins, a knight or cannon being worth 4; `None` if it is mate.
+    /// The material that it wins, a knight or cannon being worth 4; `None` if it is a new mate.
     pub(in crate::rules) gain: Option<i32>,
+    /// True if it ends with mate, be it by captures or one that was threatened before.
+    pub(in crate::rules) is_mate: bool,
     /// The moves of the threat, the first one by the side that has just moved; empty if they were
     /// not found within the limit on nodes.
     pub(in crate::rules) line: Vec<Move>,
@@ -112,10 +114,12 @@ pub(in crate::rules) struct ThreatByCheck {
 pub(in crate::rules) fn new_threat_by_check(before: &Board, mv: Move) -> Option<ThreatByCheck> {
     let mut classifier = Classifier::new(before, mv, SEARCH_NODES).ok()?;
     if classifier.is_kill() {
-        return Some(ThreatByCheck { gain: None, line: classifier.mating_line() });
+        let line = classifier.mating_line();
+        return Some(ThreatByCheck { gain: None, is_mate: true, line });
     }
     let gain = classifier.chase_by_checks()?.value;
-    Some(ThreatByCheck { gain: Some(gain), line: classifier.line_by_checks(gain) })
+    let line = classifier.line_by_checks(gain);
+    Some(ThreatByCheck { gain: Some(gain), is_mate: gain >= MATE, line })
 }
 
 /// The positions before and after the move, with the mover to move in both.

@@ -67,15 +67,13 @@ pub(super) fn kinds_of(
     if attacks.iter().any(|attack| attack.effect.is_chase()) {
         kinds.push(MoveKind::Chase);
     }
-    match threat.map(|threat| threat.gain) {
-        Some(None) => kinds.push(MoveKind::Kill),
-        Some(Some(_)) => {
-            // The Chinese rules call every gain by checks a chase (24.3).
-            let is_chase = rules == RuleSet::Cxa && !kinds.contains(&MoveKind::Chase);
-            kinds.extend(is_chase.then_some(MoveKind::Chase));
+    if let Some(threat) = threat {
+        // The Chinese rules call every gain by checks a chase (24.3).
+        let is_chase = rules == RuleSet::Cxa && threat.gain.is_some();
+        kinds.extend((is_chase && !kinds.contains(&MoveKind::Chase)).then_some(MoveKind::Chase));
+        if !threat.is_mate {
             kinds.push(MoveKind::CaptureByCheck);
         }
-        None => {}
     }
     let by_mover = |effect| {
         move |attack: &Attack| attack.effect == effect && attack.attacker.square == played.mv.to()

@@ -50,7 +50,7 @@ impl Threat {
             }
             position.play_unchecked(mv);
         }
-        Some(Threat { moves: found.line, is_mate: found.gain.is_none(), captured, board })
+        Some(Threat { moves: found.line, is_mate: found.is_mate, captured, board })
     }
 }
 

@@ -92,10 +92,9 @@ fn a_threat_by_check_has_legal_moves_that_mate_or_win_material() {
             balance += if position.side() == us { value } else { -value };
             position.play_unchecked(mv);
         }
-        match threat.gain {
-            None => assert!(position.in_check() && !position.has_legal_move(), "{name}"),
-            Some(_) => assert!(balance > 0, "{name}: {:?} wins {balance}", threat.line),
-        }
+        let is_mate = position.in_check() && !position.has_legal_move();
+        assert!(threat.is_mate == is_mate, "{name}: {:?}", threat.line);
+        assert!(is_mate || balance > 0, "{name}: {:?} wins {balance}", threat.line);
         *(if threat.gain.is_none() { &mut mates } else { &mut gains }) += 1;
     }
     assert!(mates >= 8 && gains >= 20, "{mates} mates, {gains} gains");
