@@ -75,6 +75,14 @@ fn two_to_one_means_that_the_other_side_chases_with_some_moves_only() {
 }
 
 #[test]
+fn the_conduct_of_an_offender_is_its_offence() {
+    let found = named("reference 48", RuleSet::Cxa);
+    let conduct = Language::English.conduct(&found, Notation::Uci);
+    let expected = "black: checks, kills or chases with every move (one kill, one chase)";
+    assert!(conduct.ends_with(expected), "{conduct}");
+}
+
+#[test]
 fn an_attack_names_the_protectors_or_says_that_there_are_none() {
     let text = |name: &str, rules, mv: &str, effect, language: Language| {
         let found = named(name, rules);

@@ -48,12 +48,16 @@ impl Conduct {
     }
 
     /// Returns the kind shared by all moves, if any: their main kind or, if these differ and none
-    /// is a check, a secondary one.
+    /// is a check, a secondary one, which must offend if the side does.
     pub(super) fn only_kind(&self) -> Option<MoveKind> {
+        let common = self.common.first().copied();
         match self.kinds[..] {
             [(kind, _)] => Some(kind),
             _ if self.has(MoveKind::Check) => None,
-            _ => self.common.first().copied(),
+            _ if self.level == Level::PerpetualAttack => {
+                common.filter(|&kind| kind <= MoveKind::CaptureByCheck)
+            }
+            _ => common,
         }
     }
 
