@@ -83,6 +83,14 @@ fn the_conduct_of_an_offender_is_its_offence() {
 }
 
 #[test]
+fn a_move_that_uncovers_an_offer_to_exchange_is_one() {
+    for (name, mv) in [("figure 09", "h2g4"), ("reference 04", "a8c7"), ("reference 50", "c5b5")] {
+        let found = named(name, RuleSet::Cxa);
+        assert_eq!(played(&found, mv).class(), MoveKind::Exchange, "{name}");
+    }
+}
+
+#[test]
 fn an_attack_names_the_protectors_or_says_that_there_are_none() {
     let text = |name: &str, rules, mv: &str, effect, language: Language| {
         let found = named(name, rules);

@@ -23,7 +23,7 @@ pub enum MoveKind {
     Chase,
     /// 抽. It threatens to win a piece by giving check first.
     CaptureByCheck,
-    /// 兑. It attacks a piece of its kind that can capture it as well.
+    /// 兑. A piece newly attacks one of its kind that can capture it as well.
     Exchange,
     /// 献. The piece that moves can be captured without compensation.
     Offer,
@@ -75,10 +75,7 @@ pub(super) fn kinds_of(
             kinds.push(MoveKind::CaptureByCheck);
         }
     }
-    let by_mover = |effect| {
-        move |attack: &Attack| attack.effect == effect && attack.attacker.square == played.mv.to()
-    };
-    if attacks.iter().any(|attack| attack.is_new && by_mover(Effect::Exchange)(attack)) {
+    if attacks.iter().any(|attack| attack.is_new && attack.effect == Effect::Exchange) {
         kinds.push(MoveKind::Exchange);
     }
     if is_offer(played.after, played.mv) {

@@ -159,13 +159,7 @@ impl Finder<'_> {
             any(&|_, attack| attack.victim.piece.kind() == PieceKind::Pawn),
         );
         add(ReasonKind::WithKingOrPawn, any(&|mv, _| is_king_or_pawn(mv.piece.kind())));
-        let offers = |mv: &ExplainedMove| {
-            mv.kinds.contains(&MoveKind::Exchange)
-                || mv
-                    .attacks
-                    .iter()
-                    .any(|attack| attack.effect == Effect::Exchange && attack.is_new)
-        };
+        let offers = |mv: &ExplainedMove| mv.kinds.contains(&MoveKind::Exchange);
         add(ReasonKind::WithExchange, self.own_moves(own.side).any(offers));
         let rooks = || own.victims.iter().filter(|on| on.piece.kind() == PieceKind::Rook);
         add(ReasonKind::ImmobileRook, rooks().any(|rook| self.always(own, rook, is_immobile)));
