@@ -83,6 +83,15 @@ fn the_conduct_of_an_offender_is_its_offence() {
 }
 
 #[test]
+fn a_threat_to_capture_by_check_has_the_same_name_in_the_moves_and_in_the_rule() {
+    let found = named("diagram 16", RuleSet::Wxf);
+    let chinese = Language::Chinese;
+    assert_eq!(chinese.kinds(played(&found, "c9c5")), "要抽吃");
+    assert!(chinese.conduct(&found, Notation::Uci).contains("红方：一将一要抽吃；"));
+    assert!(chinese.reason(&found.reasons[0], RuleSet::Wxf).contains("一将一要抽吃允许"));
+}
+
+#[test]
 fn a_move_that_uncovers_an_offer_to_exchange_is_one() {
     for (name, mv) in [("figure 09", "h2g4"), ("reference 04", "a8c7"), ("reference 50", "c5b5")] {
         let found = named(name, RuleSet::Cxa);

@@ -21,7 +21,7 @@ pub enum MoveKind {
     Kill,
     /// 捉. It chases a piece.
     Chase,
-    /// 抽. It threatens to win a piece by giving check first.
+    /// 要抽吃. It threatens to win a piece by giving check first.
     CaptureByCheck,
     /// 兑. A piece newly attacks one of its kind that can capture it as well.
     Exchange,
@@ -73,6 +73,8 @@ pub(super) fn kinds_of(
         kinds.extend((is_chase && !kinds.contains(&MoveKind::Chase)).then_some(MoveKind::Chase));
         if !threat.is_mate {
             kinds.push(MoveKind::CaptureByCheck);
+        } else if !is_chase {
+            kinds.push(MoveKind::Kill);
         }
     }
     if attacks.iter().any(|attack| attack.is_new && attack.effect == Effect::Exchange) {

@@ -1,4 +1,4 @@
-//! Chinese, in the terms of referees: 将, 杀, 捉, 抽, 兑, 献, 拦, 跟, 闲; 有根, 无根, 假根.
+//! Chinese, in the terms of referees: 将, 杀, 捉, 要抽吃, 兑, 献, 拦, 跟, 闲; 有根, 无根, 假根.
 
 use crate::geometry::{Color, Piece, PieceKind};
 use crate::notation::Notation;
@@ -59,7 +59,7 @@ impl Wording for Chinese {
             MoveKind::Check => "将",
             MoveKind::Kill => "杀",
             MoveKind::Chase => "捉",
-            MoveKind::CaptureByCheck => "抽",
+            MoveKind::CaptureByCheck => "要抽吃",
             MoveKind::Exchange => "兑",
             MoveKind::Offer => "献",
             MoveKind::Block => "拦",
@@ -262,8 +262,10 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::Block => "长拦允许",
         ReasonKind::Offer => "长兑、长献允许",
         ReasonKind::OnlyIdle => "无将无捉的着法允许",
-        ReasonKind::OneSideForbidden => "步步为将、杀、捉，另一方不然，须变着，不变作负",
-        ReasonKind::NeitherForbidden => "双方均非步步将、杀、捉，不变作和",
+        ReasonKind::OneSideForbidden => {
+            "长打（步步为将、杀、捉），对方为允许着法，须变着，不变作负"
+        }
+        ReasonKind::NeitherForbidden => "双方均为允许着法（非步步将、杀、捉），不变作和",
         ReasonKind::HeavierOffence => {
             "双方均为禁止着法，此方只有将、杀、捉车或捉无根子，较重，须变着，不变作负"
         }
