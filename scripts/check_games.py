@@ -39,7 +39,7 @@ def games_of(path):
         if headers:
             # The tag FEN has the letters H and E, which pyffish does not read.
             fen = headers.get("Xiangqi-FEN") or headers.get("FEN", START)
-            body = game.split("\n\n", 1)[1]
+            body = game.partition("\n\n")[2]
             body = re.sub(r"\{[^}]*\}", " ", body)
             moves = re.findall(r"\b[A-Ia-i][0-9]-?[A-Ia-i][0-9]\b", body)
             yield headers, fen, [move.replace("-", "").lower() for move in moves]

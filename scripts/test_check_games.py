@@ -54,6 +54,12 @@ class CheckGamesTest(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("FILE, game 1.1: the side without a move lost, but the result is 0-1", told)
 
+    def test_a_game_cut_off_in_its_headers_is_a_fault_and_no_error_of_python(self):
+        with mock.patch.object(check_games, "cannonade", None):
+            code, told = self.check(STALEMATE + "\n" + STALEMATE.partition("\n\n")[0])
+        self.assertEqual(code, 1)
+        self.assertIn("FILE, game 1.1: 0 moves, but PlyCount 1", told)
+
     @unittest.skipIf(check_games.cannonade is None, "the package cannonade is not installed")
     def test_a_file_without_the_tags_of_a_match_is_checked_by_its_moves(self):
         listed = "* h2e2 h9g7 h0g2\n"
