@@ -175,6 +175,8 @@ macro_rules! fakes {
 fakes! {
     good => serve(|| {}, "readyok", |_, _| false);
     ucci_good => serve(|| {}, "readyok", |_, _| false);
+    control_characters_in_its_name => serve(|| write_line("id name one\ttwo\u{1}three"), "readyok",
+        |_, _| false);
     // What it says after `ucciok` is too late, so it has no option `usemillisec`.
     ucci_old => serve(|| write_line("ucciok"), "readyok", |_, _| false);
     crash => serve(|| {}, "readyok", |count, _| count >= 3 && process::exit(3));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::snapshots::{assert_text, shown};
 
@@ -178,6 +178,43 @@ fn a_file_with_games_is_refused_before_an_engine_is_started() {
     fs::remove_file(&pgn).expect("our file");
     assert_text!("no-such-engine", shown(&run(&mut command)));
     assert!(!pgn.exists(), "a match that cannot start leaves no file");
+}
+
+#[test]
+fn a_match_is_resumed_though_the_name_of_an_engine_has_control_characters() {
+    let folder = Folder::new("resume-name");
+    let pgn = folder.file("out.pgn");
+    for arguments in [&["--each", "st=5"][..], &["--each", "st=5", "--resume"]] {
+        let kinds = ["control_characters_in_its_name", "good"];
+        let output = run(&mut match_of(kinds, arguments, &pgn));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let games = fs::read_to_string(&pgn).expect("the game");
+    assert!(games.contains("[RedEngine \"one two three fake\"]"), "{games}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_resumed_match_that_is_interrupted_while_an_engine_starts_says_so() {
+    let folder = Folder::new("interrupt-start");
+    let (pgn, log) = (folder.file("out.pgn"), folder.file("log"));
+    assert!(run(&mut command(&[], &pgn)).status.success());
+    let log_name = log.to_str().expect("a UTF-8 path");
+    let arguments =
+        ["--each", "st=5", "startup=60", "--rounds", "2", "--resume", "--log", log_name];
+    let child =
+        match_of(["good", "slow_start"], &arguments, &pgn).spawn().expect("the binary runs");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !fs::read_to_string(&log).unwrap_or_default().contains("old#2 > uci") {
+        assert!(Instant::now() < deadline, "the second engine is not started");
+        thread::sleep(Duration::from_millis(20));
+    }
+    signal("-INT", &child);
+    let output = child.wait_with_output().expect("the binary ends");
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    assert!(errors.ends_with("stopped before the first game\n"), "{errors}");
+    assert_eq!(games_in(&pgn), 1);
 }
 
 #[cfg(unix)]

@@ -47,6 +47,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let orphans = OrphanGuard::new();
     let inspect = |engine| inspect(engine, arguments.recover, &stop);
     let versions = setup.engines.iter().map(inspect).collect::<Result<Vec<_>, _>>()?;
+    // The versions of engines that were not asked are unknown and compare with none.
+    if stop.is_stopped() {
+        return Err(Failure::Interrupted("stopped before the first game".to_owned()));
+    }
     let mut recorder = MatchRecorder::new(&setup, arguments.conditions(&setup, &versions));
     if let Some(path) = &arguments.pgn {
         let (style, resumes) = (arguments.style(), arguments.resume);

@@ -64,7 +64,9 @@ impl RunningEngine {
             self.options.extend(DeclaredOption::parse(protocol, &line.text));
             let part = ["id name ", "id version "].iter().find_map(|id| line.text.strip_prefix(id));
             if let Some(part) = part {
-                let part: String = part.trim().chars().take(MAX_NAME).collect();
+                // A record has no control characters, and a resumed match compares the name with it.
+                let plain = |c: char| if c.is_control() { ' ' } else { c };
+                let part: String = part.trim().chars().map(plain).take(MAX_NAME).collect();
                 self.name =
                     Some(self.name.take().map_or(part.clone(), |name| format!("{name} {part}")));
             }
