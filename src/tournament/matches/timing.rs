@@ -58,11 +58,17 @@ impl EngineTiming {
 
 impl fmt::Display for EngineTiming {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EngineTiming { moves, late, latest_ms, overhead_ms, longest_overhead_ms, .. } = *self;
+        let EngineTiming { moves, late, overhead_ms, .. } = *self;
+        // Rounded up: a maximum is not below the mean.
+        let (latest, longest) = (self.latest_ms.ceil(), self.longest_overhead_ms.ceil());
         if moves > 0 {
-            write!(f, "late {late} of {moves} moves, by at most {latest_ms:.0} ms; ")?;
+            write!(f, "late {late} of {moves} moves, by at most {latest} ms")?;
         }
-        write!(f, "beyond its own time {overhead_ms:.1} ms, at most {longest_overhead_ms:.0} ms")
+        if self.reported > 0 {
+            f.write_str(if moves > 0 { "; " } else { "" })?;
+            write!(f, "beyond its own time {overhead_ms:.1} ms, at most {longest} ms")?;
+        }
+        Ok(())
     }
 }
 
@@ -86,6 +92,13 @@ mod tests {
         }
         let text = "late 1 of 3 moves, by at most 20 ms; beyond its own time 6.0 ms, at most 10 ms";
         assert_eq!(timing.to_string(), text);
+        let mut short = EngineTiming::default();
+        short.add(&EngineMove { elapsed: Duration::from_micros(300), ..report(0, 0, Some(0)) });
+        let text = "late 0 of 1 moves, by at most 0 ms; beyond its own time 0.3 ms, at most 1 ms";
+        assert_eq!(short.to_string(), text);
+        let mut silent = EngineTiming::default();
+        silent.add(&report(5, 0, None));
+        assert_eq!(silent.to_string(), "late 0 of 1 moves, by at most 0 ms", "it tells no time");
         let mut other = EngineTiming::default();
         other.add(&report(10, 0, Some(10)));
         timing.merge(other);
