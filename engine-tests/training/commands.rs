@@ -340,6 +340,11 @@ fn a_full_disk_costs_no_samples_and_is_named() {
     let output = output.expect("the program sh");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("full.samples"), "{output:?}");
+    let (played, packed) = (games("full.games", 0..100), path("full.archive"));
+    let script = "ulimit -f 1; trap '' XFSZ; exec \"$0\" data pack \"$1\" -o \"$2\"";
+    let output = Command::new("sh").args(["-c", script, program, &played, &packed]).output();
+    let output = output.expect("the program sh");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(
         cannonade::training::read_samples(Path::new(&file)).expect("a file of samples"),
         kept

@@ -17,8 +17,8 @@ use super::output::{check_files, print_error};
 use super::{Failure, input};
 use crate::random::Random;
 use crate::training::{
-    ArchiveWriter, FilterSettings, LabelReader, LabelSettings, SampleFilter, read_samples,
-    write_samples,
+    ArchiveWriter, FilterSettings, GameFileError, LabelReader, LabelSettings, SampleFilter,
+    read_samples, write_samples,
 };
 
 /// Checks that no input is written to, that the outputs can be written, and that no game is counted
@@ -143,14 +143,22 @@ fn pack(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
         each_game(files, |game| {
             games += 1;
             plies += game.plies.len() as u64;
-            archive.write(game).map_err(Failure::input)
+            archive.write(game).map_err(not_packed)
         })?;
-        size = archive.finish().map_err(Failure::input)?;
+        size = archive.finish().map_err(not_packed)?;
         Ok(())
     })?;
     let share = size as f64 / plies.max(1) as f64;
     let mut out = io::stdout().lock();
     Ok(writeln!(out, "{games} games, {plies} plies in {size} bytes: {share:.2} bytes a ply")?)
+}
+
+/// Returns the failure of an archive: a game that cannot be stored is a defect of the input.
+fn not_packed(error: GameFileError) -> Failure {
+    match error {
+        GameFileError::Io { .. } => Failure::Work(error.into()),
+        error => Failure::input(error),
+    }
 }
 
 fn merge(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
