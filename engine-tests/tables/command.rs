@@ -143,6 +143,10 @@ fn verification_fails_if_a_file_of_the_folder_is_damaged() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_text!("damaged", message);
+    // No table of this name is built in.
+    std::fs::write(folder.join("KR-KN.cnt"), "something else").unwrap();
+    let output = tables(&["verify", "KR-KN", "--path", path]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
 }
 
 /// Starts the program, interrupts it after some lines of its output and a wait, and returns the

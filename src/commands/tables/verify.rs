@@ -11,7 +11,7 @@ use crate::commands::flags::{open_tables, whole, whole_from};
 use crate::commands::output::print_error;
 use crate::commands::threads::start_threads;
 use crate::commands::{Failure, Output};
-use crate::tables::{OpenedTables, VerifyPlan, verify};
+use crate::tables::{OpenedTables, ProbeError, VerifyPlan, verify};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -59,7 +59,15 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
     let mut output = Output::new();
     output.line("signature        positions  searched  contradictions");
     let (mut positions, mut contradictions) = (0, 0);
-    let signatures = held(&tables, &arguments.signatures)?;
+    let signatures = held(&tables, &arguments.signatures).map_err(|failure| {
+        // The file of the table may be one of the unsound ones, which are work to be done.
+        match failure {
+            Failure::Input(error) if error.is::<ProbeError>() && !problems.is_empty() => {
+                Failure::Work(error)
+            }
+            failure => failure,
+        }
+    })?;
     let mut verified = 0;
     for &signature in &signatures {
         let found = verify(&tables, signature, &plan, &cancelled);
