@@ -1,4 +1,4 @@
-//! What the sentences of explanations claim holds on the board.
+//! Sentences of explanations against the board.
 
 use xiangqi::board::Position;
 use xiangqi::notation::Notation;

@@ -14,7 +14,8 @@ impl Worker {
     }
 
     /// Step 15: returns true if futility, history or exchanges prune a move. The best value rises
-    /// to what a futile quiet move could have reached.
+    /// to what a futile quiet move could have reached. A check is not pruned, whatever it loses: it
+    /// may mate.
     #[inline(always)]
     pub(super) fn is_pruned(
         &self,
@@ -24,6 +25,9 @@ impl Worker {
     ) -> bool {
         let parameters = &self.parameters;
         let &Candidate { mv, captured, gives_check, history, .. } = candidate;
+        if gives_check {
+            return false;
+        }
         let mut reduction = candidate.reduction;
         if node.tt_pv {
             reduction += parameters.prune_tt_pv;
@@ -37,7 +41,6 @@ impl Worker {
                 + SEE_VALUE[victim.kind().index()]
                 + history * parameters.capture_futility_history / 1024;
             if !node.in_check
-                && !gives_check
                 && lmr_depth < parameters.capture_futility_depth
                 && futility <= node.alpha
             {
@@ -52,23 +55,21 @@ impl Worker {
         if lmr_depth >= parameters.prune_quiet_depth {
             return false;
         }
-        if !gives_check && history < -parameters.history_margin * node.depth {
+        if history < -parameters.history_margin * node.depth {
             return true;
         }
         // The histories shift the reduced depth, and with it the margins.
         let main = self.histories.main(self.position.side(), mv);
         let lmr_depth =
             lmr_depth + (history + parameters.prune_main * main / 64) / parameters.prune_history;
-        if !gives_check {
-            let mut futility =
-                node.eval + parameters.futility_base + parameters.futility_slope * lmr_depth;
-            if node.best.mv.is_none() {
-                futility += parameters.futility_no_best;
-            }
-            if !node.in_check && lmr_depth < parameters.futility_depth && futility <= node.alpha {
-                node.best.value = node.best.value.max(futility.min(EVALUATION_LIMIT - 1));
-                return true;
-            }
+        let mut futility =
+            node.eval + parameters.futility_base + parameters.futility_slope * lmr_depth;
+        if node.best.mv.is_none() {
+            futility += parameters.futility_no_best;
+        }
+        if !node.in_check && lmr_depth < parameters.futility_depth && futility <= node.alpha {
+            node.best.value = node.best.value.max(futility.min(EVALUATION_LIMIT - 1));
+            return true;
         }
         let margin = parameters.see_quiet * lmr_depth.max(0) * lmr_depth.max(0);
         !self.position.see_at_least(mv, -margin)

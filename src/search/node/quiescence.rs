@@ -13,6 +13,9 @@ use crate::search::worker::Worker;
 const DEPTH_WITH_CHECKS: i32 = 0;
 const DEPTH_WITHOUT_CHECKS: i32 = -1;
 
+/// The depth down to which a side that has just given check may check again.
+const LAST_SECOND_CHECK: i32 = -2;
+
 /// A node of the quiescence search and the state of the loop over its moves.
 struct QuiescenceNode {
     alpha: i32,
@@ -28,8 +31,8 @@ struct QuiescenceNode {
 }
 
 impl Worker {
-    /// Returns the value of the position if only captures and, at `depth` 0, quiet checks are
-    /// played; in check all moves.
+    /// Returns the value of the position if only captures and, at `depth` 0 or soon after another
+    /// check, quiet checks are played; in check all moves.
     pub(super) fn quiescence<N: NodeType>(&mut self, alpha: i32, beta: i32, depth: i32) -> i32 {
         // As in step 2: node count, stop, principal variation.
         self.begin_node::<N>();
@@ -98,9 +101,10 @@ impl Worker {
     /// Searches the moves of a node.
     #[inline(always)]
     fn search_captures<N: NodeType>(&mut self, node: &mut QuiescenceNode) {
+        let was_check = self.stack.before(self.ply, 1).in_check;
         let kind = if node.in_check {
             GenerationKind::All
-        } else if node.depth >= 0 {
+        } else if node.depth >= 0 || (was_check && node.depth >= LAST_SECOND_CHECK) {
             GenerationKind::CapturesAndChecks
         } else {
             GenerationKind::Captures
