@@ -14,7 +14,7 @@ const DEPTH_WITH_CHECKS: i32 = 0;
 const DEPTH_WITHOUT_CHECKS: i32 = -1;
 
 /// The depth down to which a side that has just given check may check again.
-const LAST_SECOND_CHECK: i32 = -2;
+const SECOND_CHECK_DEPTH: i32 = -2;
 
 /// A node of the quiescence search and the state of the loop over its moves.
 struct QuiescenceNode {
@@ -101,10 +101,10 @@ impl Worker {
     /// Searches the moves of a node.
     #[inline(always)]
     fn search_captures<N: NodeType>(&mut self, node: &mut QuiescenceNode) {
-        let was_check = self.stack.before(self.ply, 1).in_check;
+        let gave_check = self.stack.before(self.ply, 1).in_check;
         let kind = if node.in_check {
             GenerationKind::All
-        } else if node.depth >= 0 || (was_check && node.depth >= LAST_SECOND_CHECK) {
+        } else if node.depth >= 0 || (gave_check && node.depth >= SECOND_CHECK_DEPTH) {
             GenerationKind::CapturesAndChecks
         } else {
             GenerationKind::Captures
