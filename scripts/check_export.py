@@ -61,6 +61,15 @@ class UntypedHandler(QuietHandler):
         return "application/octet-stream" if str(path).endswith(".wasm") else super().guess_type(path)
 
 
+class SlowHandler(QuietHandler):
+    """That of a host far away: a module takes longer than an answer may."""
+
+    def copyfile(self, source, outputfile):
+        if str(source.name).endswith(".wasm"):
+            time.sleep(12)
+        super().copyfile(source, outputfile)
+
+
 @contextlib.contextmanager
 def copied_site(page, handler=None):
     """A copy of the files at another address. Afterwards the window has the page again."""
@@ -378,6 +387,19 @@ def can_be_installed(page):
     return "no error"
 
 
+def load_slowly(page):
+    """The page waits for its module as long as that takes, and says so; what it is kept with is loaded later."""
+    window = page.window
+    with copied_site(page, SlowHandler) as site:
+        window.open(site.url)
+        window.wait("document.querySelector('#status').textContent !== ''")
+        said = page.text("#status")
+        kept = window.run("navigator.serviceWorker.getRegistrations().then(({ length }) => length)")
+        window.wait("document.body.classList.contains('ready')", 60)
+    assert (said, kept) == ("Loading …", 0), (said, kept)
+    return said
+
+
 def name_a_broken_module(page):
     """The page says that its module cannot be loaded, and goes on saying it."""
     window = page.window
@@ -385,7 +407,7 @@ def name_a_broken_module(page):
         for path in site.folder.glob("*.wasm"):
             path.write_bytes(b"")
         window.open(site.url)
-        window.wait("document.querySelector('#status').textContent !== ''")
+        window.wait("!['', 'Loading …'].includes(document.querySelector('#status').textContent)")
         said = page.text("#status")
         shown = "document.querySelector('#status').checkVisibility({ visibilityProperty: true })"
         assert window.run(shown), "the message is hidden"
@@ -427,6 +449,7 @@ CHECKS = [
     keep_whole_uploads_only,
     leave_other_pages_alone,
     load_what_cannot_be_kept,
+    load_slowly,
     name_a_broken_module,
     work_offline,
 ]

@@ -15,6 +15,8 @@ const streams = new Map();
 let lastNumber = 0;
 /** The failure after which there is no worker. @type {Error|null} */
 let failure = null;
+/** Whether the module is loaded; that may take long. */
+let isLoaded = false;
 let sender = start();
 
 /** Starts the worker; after a failure a new one, in which no board is known, unless it has never answered. */
@@ -30,6 +32,8 @@ function start() {
   let hasAnswered = false;
   worker.onmessage = ({ data }) => {
     hasAnswered = true;
+    if (!isLoaded) keepPage();
+    isLoaded = true;
     if (data.stream) streams.get(data.stream)?.hear(data);
     else answered(data);
   };
@@ -102,6 +106,8 @@ async function ask(address, options) {
   return new Promise((done, fail) => {
     open.set(number, { done, fail });
     signal?.addEventListener('abort', () => {
+      // Before it is loaded, no answer is late; if it cannot be loaded, the worker fails.
+      if (!isLoaded) return;
       open.delete(number);
       fail(signal.reason);
     });
@@ -142,5 +148,10 @@ export const leave = () => {};
 // The games of an installed page stay when the browser needs room.
 if (matchMedia('(display-mode: standalone)').matches) navigator.storage?.persist?.();
 
-// Keeps the page for the time without a network, and isolates it, so that the engine hears at once.
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
+/**
+ * Keeps the page for the time without a network, and isolates it, so that the engine hears at once. It loads another
+ * module, which would delay the one that the page waits for.
+ */
+function keepPage() {
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
+}

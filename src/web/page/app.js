@@ -31,6 +31,9 @@ import { pieceName, setLanguage, t, translate } from './text.js';
 import { showThinking } from './thinking.js';
 import { Tree } from './tree.js';
 
+/** Milliseconds after which the page says that it is loading. */
+const PATIENCE = 1000;
+
 const DEFAULTS = {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
   theme: 'auto',
@@ -76,9 +79,13 @@ export class App {
   async begin() {
     const wanted = { rules: this.prefs.rules, notation: this.notation() };
     this.games = new Games(this);
+    const loading = setTimeout(() => {
+      setLanguage(this.prefs.language);
+      byId('status').textContent = t('loading');
+    }, PATIENCE);
     const [facts, [session, view, isForgotten], bookList] = await Promise.all([
       about(), Session.open(wanted), books().catch(() => []), this.games.load(),
-    ]);
+    ]).finally(() => clearTimeout(loading));
     this.facts = facts;
     this.session = session;
     this.view = view;
