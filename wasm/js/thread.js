@@ -7,14 +7,18 @@ import { listen } from './node.js';
 const STACK = 8 << 20;
 
 listen(({ module, memory }, port) => {
-  initSync({ module, memory, thread_stack_size: STACK });
+  const { __wbindgen_thread_destroy: freeThread } = initSync({ module, memory, thread_stack_size: STACK });
   port.postMessage('begun');
+  let hasFailed = false;
   try {
     runThread();
   } catch (error) {
     // Nothing is unwound, so the module would wait for this thread.
     threadFailed();
+    hasFailed = true;
     console.error('a thread of the search has failed:', error);
   }
+  // Its stack and variables; those of a thread that has failed may be in use.
+  if (!hasFailed) freeThread();
   port.close();
 });

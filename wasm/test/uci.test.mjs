@@ -169,6 +169,18 @@ test('threads search together, change in number, and stop at once', withThreads,
   await new Promise((done) => { client.engine.worker.on('exit', done); });
 });
 
+test('threads that have ended leave no memory behind', withThreads, async () => {
+  const client = await Client.start();
+  // Their stacks together are more than half the memory.
+  for (let round = 0; round < 140; round += 1) {
+    client.send(`setoption name Threads value ${1 + round % 2}`);
+    await client.ask('isready', 'readyok');
+  }
+  client.send('setoption name Hash value 512', 'isready');
+  assert.deepEqual(await client.until('readyok'), ['readyok']);
+  client.engine.terminate();
+});
+
 test('the nodes of all threads are counted', withThreads, async () => {
   const client = await Client.start();
   const speed = async (threads) => {
