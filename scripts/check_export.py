@@ -413,7 +413,7 @@ def name_a_broken_module(page):
         assert window.run(shown), "the message is hidden"
     # Its worker has failed.
     window.problems.clear()
-    assert said == "The engine cannot be loaded in this browser.", said
+    assert said == "The engine cannot be loaded. Load the page again, or try another browser.", said
     return said
 
 

@@ -201,7 +201,7 @@ const TEXTS = {
   // what is lost, kept and undone
   reconnecting: ['cannonade does not answer. Is it still running? The page connects again by itself.', 'cannonade 没有应答。它仍在运行吗？页面会自动重新连接。'],
   loading: ['Loading …', '正在加载……'],
-  noEngine: ['The engine cannot be loaded in this browser.', '此浏览器无法加载引擎。'],
+  noEngine: ['The engine cannot be loaded. Load the page again, or try another browser.', '引擎无法加载。请刷新页面，或换用其他浏览器。'],
   startedAgain: ['cannonade was restarted: open its new address.', 'cannonade 已重新启动：请打开它的新地址。'],
   notConnected: ['Not connected', '未连接'],
   saveCopy: ['Save a copy', '保存副本'],
