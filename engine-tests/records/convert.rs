@@ -207,7 +207,7 @@ fn a_start_with_the_waiting_side_in_check_is_kept_and_named() {
     }
     let capture = convert(&["-"], &format!("{DEFECTIVE}1. d1d9 *\n"));
     let errors = text(&capture.stderr);
-    assert!(errors.contains("move d1d9: a king is not captured"), "{errors}");
+    assert!(errors.contains("'d1d9': a king is not captured"), "{errors}");
 }
 
 #[test]

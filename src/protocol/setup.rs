@@ -38,7 +38,10 @@ pub enum SetupError {
         ranks: Ranks,
     },
     /// A move is not legal.
-    #[error("move number {number}: '{text}' is not legal with ranks {ranks}: {reason}")]
+    #[error(
+        "move number {number}: '{text}' is not legal with ranks {ranks}: {}",
+        .reason.behind(.text)
+    )]
     Illegal {
         /// Number of the move, from 1.
         number: usize,

@@ -23,7 +23,7 @@ pub(super) enum RequestError {
     Fen(FenError),
     #[error(transparent)]
     Moves(#[from] MoveListError),
-    #[error("{}", named_once(.0))]
+    #[error(transparent)]
     Move(NotationError),
     #[error(transparent)]
     Illegal(#[from] MoveError),
@@ -73,15 +73,5 @@ impl RequestError {
     /// Reports that the value of a parameter is none of those expected.
     pub(super) fn choice(name: &'static str, value: &str, expected: &'static str) -> RequestError {
         RequestError::Choice { name, value: value.chars().take(20).collect(), expected }
-    }
-}
-
-/// Describes the defect of a move, without the text of the move before a reason that names it.
-fn named_once(error: &NotationError) -> String {
-    match error {
-        NotationError::Coordinates { text, reason } if reason.to_string().contains(text) => {
-            reason.to_string()
-        }
-        _ => error.to_string(),
     }
 }

@@ -123,7 +123,7 @@ impl Board {
     /// >>> Board().push("e0e5")
     /// Traceback (most recent call last):
     /// ...
-    /// ValueError: 'e0e5': move e0e5: the red king on e0 cannot go to e5
+    /// ValueError: 'e0e5': the red king cannot go there
     fn push(&mut self, r#move: MoveOrText) -> PyResult<Move> {
         let mv = r#move.legal(&self.position)?;
         self.position.play_unchecked(mv);

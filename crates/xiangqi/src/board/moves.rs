@@ -131,7 +131,7 @@ pub enum MoveError {
         side: Color,
     },
     /// The piece does not go there.
-    #[error("move {mv}: the {piece} on {from} cannot go to {to}", from = .mv.from(), to = .mv.to())]
+    #[error("move {mv}: the {piece} cannot go there")]
     Impossible {
         /// The refused move.
         mv: Move,
@@ -144,6 +144,19 @@ pub enum MoveError {
     /// The move leaves the mover's own king to be captured.
     #[error("move {0}: it leaves the mover's king in check")]
     InCheck(Move),
+}
+
+impl MoveError {
+    /// Returns the text of the error to stand behind `text`, in which the move was written: without
+    /// the move if that is how it is written.
+    pub fn behind(&self, text: &str) -> String {
+        let whole = self.to_string();
+        let named = format!("move {}: ", text.replace('-', "").to_ascii_lowercase());
+        match whole.strip_prefix(&named) {
+            Some(reason) => reason.to_owned(),
+            None => whole,
+        }
+    }
 }
 
 impl FromStr for Move {

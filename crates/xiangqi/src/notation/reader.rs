@@ -24,7 +24,7 @@ pub enum NotationError {
     #[error("'{0}' is not a move; expected a form such as h2e2, H2-E2, C2=5, 炮二平五 or Che2")]
     Syntax(String),
     /// Coordinates of a move that is not legal.
-    #[error("'{text}': {reason}")]
+    #[error("{}", coordinates_error(text, reason))]
     Coordinates {
         /// The text.
         text: String,
@@ -49,6 +49,14 @@ pub enum NotationError {
         /// The moves in UCI coordinates; at least two.
         moves: Vec<String>,
     },
+}
+
+/// Names the text of a move and the reason why it is not legal, which may quote the text itself.
+fn coordinates_error(text: &str, reason: &MoveError) -> String {
+    match reason {
+        MoveError::Syntax(_) => reason.to_string(),
+        _ => format!("'{text}': {}", reason.behind(text)),
+    }
 }
 
 /// Error of reading a list of moves.
