@@ -115,7 +115,7 @@ fn a_position_that_the_rules_have_ended_is_called_over() {
         let arguments = [position, &["--nodes", "500", "--json"]].concat();
         json_lines(&text(&analyze(&arguments, "")))[0]["over"].clone()
     };
-    let reason = "repetition (red: perpetual chase, black: idle)";
+    let reason = "repetition (red: perpetual chase, black: allowed moves)";
     let ended = over(&["--fen", fen, "--moves", moves]);
     assert_eq!(ended, serde_json::json!({ "reason": reason, "winner": "black" }));
     assert_eq!(over(&[]), Value::Null);

@@ -168,7 +168,7 @@ mod tests {
             (
                 EventKind::Over(over),
                 "by the rules the game is over: black wins: repetition (red: perpetual check, \
-                 black: idle)",
+                 black: allowed moves)",
                 "按规则终局：黑胜，循环（红方长将，黑方允许着法）",
             ),
             (

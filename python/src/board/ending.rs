@@ -40,7 +40,7 @@ impl Board {
     /// >>> board = Board("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")
     /// >>> _ = board.push_line("a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9")
     /// >>> print(board.outcome())
-    /// black wins: repetition (red: perpetual check, black: idle)
+    /// black wins: repetition (red: perpetual check, black: allowed moves)
     #[pyo3(signature = (*, rules = "WXF", natural_limit = None))]
     fn outcome<'py>(
         &self,

@@ -50,7 +50,7 @@ impl fmt::Display for EndByRules {
             EndByRules::Checkmate => f.write_str("checkmate"),
             EndByRules::Stalemate => f.write_str("stalemate"),
             EndByRules::Repetition { red, black, .. } => {
-                write!(f, "repetition (red: {red}, black: {black})")
+                write!(f, "repetition (red: {}, black: {})", red.english(), black.english())
             }
             EndByRules::NaturalLimit => f.write_str("natural-move limit"),
             EndByRules::DeadMaterial => f.write_str("neither side can win"),

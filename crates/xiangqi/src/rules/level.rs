@@ -43,6 +43,14 @@ impl Level {
         }
     }
 
+    /// Returns the English name for readers.
+    pub(super) const fn english(self) -> &'static str {
+        match self {
+            Level::Idle => "allowed moves",
+            _ => self.name(),
+        }
+    }
+
     /// Returns the ruling for a side at this level against one at level `other`: the side that
     /// offends more loses.
     #[inline]

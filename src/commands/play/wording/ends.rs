@@ -2,7 +2,7 @@
 
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::rules::explanation::{Language, explain};
+use xiangqi::rules::explanation::explain;
 use xiangqi::rules::{EndByRules, Level, Outcome};
 
 use super::Words;
@@ -68,7 +68,7 @@ impl Words {
                 format!("{loser}无着可走（困毙），判负。"),
             ),
             EndByRules::Repetition { loser: Some(loser), red, black, .. } => {
-                let level = self.level_of(if loser == Color::Red { red } else { black });
+                let level = self.0.level(if loser == Color::Red { red } else { black });
                 let loser = self.side(loser);
                 self.choose(
                     format!(
@@ -104,19 +104,12 @@ impl Words {
         }
     }
 
-    fn level_of(self, level: Level) -> String {
-        match self.0 {
-            Language::English => level.to_string(),
-            Language::Chinese => self.0.level(level).to_owned(),
-        }
-    }
-
     /// Describes both sides' conduct, if notable.
     fn levels(self, red: Level, black: Level) -> String {
         if (red, black) == (Level::Idle, Level::Idle) {
             return self.choose(" and neither side offends", "，双方都没有犯规").to_owned();
         }
-        let (red, black) = (self.level_of(red), self.level_of(black));
+        let (red, black) = (self.0.level(red), self.0.level(black));
         self.choose(
             format!(" (Red: {red}, Black: {black})"),
             format!("（红方：{red}，黑方：{black}）"),
@@ -137,7 +130,7 @@ impl Words {
             self.choose(format!("at {last} times"), format!("满 {last} 次时"))
         };
         if let Some(loser) = ruling.loser {
-            let (side, level) = (self.side(loser), self.level_of(ruling.level(loser)));
+            let (side, level) = (self.side(loser), self.0.level(ruling.level(loser)));
             self.choose(
                 format!(
                     "This position has occurred {times} times. {side} gives {level}: if it goes on \
@@ -167,7 +160,7 @@ impl Words {
         let EndByRules::Repetition { loser: Some(loser), red, black, .. } = outcome.reason else {
             return None;
         };
-        let level = self.level_of(if loser == Color::Red { red } else { black });
+        let level = self.0.level(if loser == Color::Red { red } else { black });
         let side = self.side(mover);
         (loser == mover).then(|| {
             self.choose(
@@ -228,6 +221,8 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::rules::explanation::Language;
+
     use super::*;
 
     #[test]

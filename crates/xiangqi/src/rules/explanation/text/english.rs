@@ -57,12 +57,7 @@ impl Wording for English {
     }
 
     fn level(&self, level: Level) -> &'static str {
-        match level {
-            Level::Idle => "allowed moves",
-            Level::PerpetualChase => "perpetual chase",
-            Level::PerpetualAttack => "perpetual attack",
-            Level::PerpetualCheck => "perpetual check",
-        }
+        level.english()
     }
 
     fn ruling(&self, loser: Option<Color>) -> &'static str {
