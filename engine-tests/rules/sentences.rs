@@ -115,7 +115,7 @@ fn an_attack_names_the_protectors_or_says_that_there_are_none() {
             "h4g4",
             Effect::JointChase,
             english,
-            "cannon g4 attacks cannon g9: chase, together with another piece; protected by bishop e7",
+            "cannon g4 attacks cannon g9: chase, together with pawn g5; protected by bishop e7",
         ),
         (
             "diagram 54",
@@ -123,7 +123,23 @@ fn an_attack_names_the_protectors_or_says_that_there_are_none() {
             "h4g4",
             Effect::JointChase,
             chinese,
-            "炮g4攻击炮g9：联合捉子，有根：象e7",
+            "炮g4攻击炮g9：与兵g5联合捉子，有根：象e7",
+        ),
+        (
+            "diagram 62b",
+            RuleSet::Cxa,
+            "c1c2",
+            Effect::JointChase,
+            english,
+            "rook c2 attacks bishop e2: chase, together with cannon h0; false root: bishop g0",
+        ),
+        (
+            "diagram 86",
+            RuleSet::Cxa,
+            "h3h4",
+            Effect::JointChase,
+            english,
+            "rook i0 attacks cannon i4: chase, together with rook h4; protected by rook i7",
         ),
         (
             "diagram 77",

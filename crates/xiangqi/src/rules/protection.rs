@@ -77,6 +77,30 @@ pub(super) fn pinned_roots(board: &Board, attacker: Square, victim: Square) -> B
     guards(board, victim, board.occupied().without(attacker)) - real_roots(board, attacker, victim)
 }
 
+/// Returns the other pieces of the attacker's side that guard the square of the victim after the
+/// capture.
+pub(super) fn recapturers(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+    let own = board.piece_on(attacker).map_or(Bitboard::EMPTY, |by| board.color(by.color()));
+    board.attackers_to(victim, board.occupied().without(attacker)) & own
+}
+
+/// Returns the pieces of the attacker's side that hold [`pinned_roots`]: they would capture the king
+/// after the recapture.
+pub(super) fn pinners(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+    let owner = board.piece_on(victim).map(Piece::color);
+    let Some((owner, king)) = owner.and_then(|owner| Some((owner, board.king(owner)?))) else {
+        return Bitboard::EMPTY;
+    };
+    let own = board.color(!owner);
+    let occupied = board.occupied().without(attacker).with(victim);
+    let mut pinners = Bitboard::EMPTY;
+    for root in pinned_roots(board, attacker, victim) {
+        let king = if root == king { victim } else { king };
+        pinners |= board.attackers_to(king, occupied.without(root)) & own;
+    }
+    pinners
+}
+
 /// Returns the pieces that guard the piece of their own on `sq`, pinned ones included, were the
 /// occupied squares these.
 fn guards(board: &Board, sq: Square, occupied: Bitboard) -> Bitboard {

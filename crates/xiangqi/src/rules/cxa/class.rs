@@ -4,9 +4,9 @@
 mod tests;
 
 use crate::board::{Board, Move, MoveList, Position};
-use crate::geometry::{Color, Piece, PieceKind, Square, between};
+use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square, between};
 use crate::rules::chases::captures_from;
-use crate::rules::protection::{is_exchange, pinned_roots, real_roots};
+use crate::rules::protection::{is_exchange, pinned_roots, pinners, real_roots, recapturers};
 
 use super::gain::{Budget, Gain, MATE, SEARCH_NODES, full_value, gain_after_loss, piece_value};
 use super::kill::{MATE_MOVES, mates_by_checks, mating_line};
@@ -84,10 +84,14 @@ fn classify_within(before: &Board, mv: Move, nodes: u32) -> ClassifiedMove {
     ClassifiedMove { class, is_undecided: classifier.is_undecided }
 }
 
-/// Returns the captures that the move chases with, for explanations.
-pub(in crate::rules) fn capture_chases(before: &Board, mv: Move) -> Vec<(Move, ChaseKind)> {
-    let classifier = Classifier::new(before, mv, SEARCH_NODES);
-    classifier.map_or_else(|_| Vec::new(), |mut found| found.chases_by_capture())
+/// Returns the captures that the move chases with, for explanations, each with the pieces that help
+/// the capturing one if the chase is joint.
+pub(in crate::rules) fn capture_chases(before: &Board, mv: Move) -> Vec<(Move, Option<Bitboard>)> {
+    let Ok(mut classifier) = Classifier::new(before, mv, SEARCH_NODES) else { return Vec::new() };
+    let chases = classifier.chases_by_capture().into_iter();
+    chases
+        .map(|(capture, kind)| (capture, kind.is_joint.then(|| classifier.partners(capture))))
+        .collect()
 }
 
 /// Returns whether the capture, which the move threatens, is one that a side may threaten to keep a
@@ -245,9 +249,9 @@ impl Classifier {
         Some(ChaseKind {
             is_heavy: victim == PieceKind::Rook || !is_rooted || value >= full,
             is_joint: needs_recapture
-                || self.has_partner_as_screen(capture, budget)
+                || !self.screens(capture, budget).is_empty()
                 || (!is_rooted && !pinned_roots(self.new.board(), from, to).is_empty())
-                || self.uncovers_check(capture),
+                || !self.uncovered_checkers(capture).is_empty(),
             value,
         })
     }
@@ -292,18 +296,36 @@ impl Classifier {
         self.is_proven(budget) && answers
     }
 
-    /// Returns whether a cannon captures over a piece of its own side that takes part in the chase.
-    /// Advisors and bishops stand at home, and are no partners; nor is a piece that wins the
+    /// Returns the pieces that help the capturing one in a joint chase: those by which it is joint
+    /// at once, else those that can recapture.
+    fn partners(&mut self, capture: Move) -> Bitboard {
+        let (from, to) = (capture.from(), capture.to());
+        let mut budget = Budget::new(self.nodes);
+        let mut partners = self.screens(capture, &mut budget) | self.uncovered_checkers(capture);
+        let board = self.new.board();
+        if real_roots(board, from, to).is_empty() {
+            partners |= pinners(board, from, to);
+        }
+        if partners.is_empty() { recapturers(board, from, to) } else { partners }
+    }
+
+    /// Returns the piece of the own side over which a cannon captures, if it takes part in the
+    /// chase. Advisors and bishops stand at home, and are no partners; nor is a piece that wins the
     /// victim, which has no root, without the cannon.
-    fn has_partner_as_screen(&mut self, capture: Move, budget: &mut Budget) -> bool {
+    fn screens(&mut self, capture: Move, budget: &mut Budget) -> Bitboard {
         let (from, to) = (capture.from(), capture.to());
         let board = self.new.board();
         if board.piece_on(from).map(Piece::kind) != Some(PieceKind::Cannon) {
-            return false;
+            return Bitboard::EMPTY;
         }
         let guards = board.kind(PieceKind::Advisor) | board.kind(PieceKind::Bishop);
-        let partners = between(from, to) & (board.color(board.side()) - guards);
-        partners.into_iter().any(|screen| !self.wins_rootless(Move::between(screen, to), budget))
+        let mut screens = between(from, to) & (board.color(board.side()) - guards);
+        for screen in screens {
+            if self.wins_rootless(Move::between(screen, to), budget) {
+                screens.remove(screen);
+            }
+        }
+        screens
     }
 
     /// Returns whether the capture is legal, of a piece without a root, and wins material.
@@ -313,13 +335,13 @@ impl Classifier {
             && self.value(capture, true, budget) > 0
     }
 
-    /// Returns whether another piece gives check as soon as the capture is made.
-    fn uncovers_check(&mut self, capture: Move) -> bool {
+    /// Returns the other pieces that give check as soon as the capture is made; none if the
+    /// capturing piece does so too.
+    fn uncovered_checkers(&mut self, capture: Move) -> Bitboard {
         self.new.play_unchecked(capture);
         let checkers = self.new.checkers();
-        let uncovers = !checkers.is_empty() && !checkers.contains(capture.to());
         self.new.unmake();
-        uncovers
+        if checkers.contains(capture.to()) { Bitboard::EMPTY } else { checkers }
     }
 
     /// Returns the value of the capture after the move.

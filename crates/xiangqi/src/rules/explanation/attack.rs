@@ -49,6 +49,8 @@ pub struct Attack {
     pub effect: Effect,
     /// True if the attack did not exist before the move.
     pub is_new: bool,
+    /// The other pieces of a joint chase, as far as they are known.
+    pub partners: Vec<PieceOn>,
     /// The pieces that can legally recapture.
     pub roots: Vec<PieceOn>,
     /// The pieces that guard the victim but cannot legally recapture.
@@ -86,13 +88,13 @@ pub(super) fn attacks_after(played: &Played, rules: RuleSet) -> Vec<Attack> {
         _ => Vec::new(),
     };
     let effect_of = |capture| match rules {
-        RuleSet::Computer => played.effect_by_computer_rules(capture),
+        RuleSet::Computer => (played.effect_by_computer_rules(capture), Bitboard::EMPTY),
         RuleSet::Cxa => match chases.iter().find(|(chase, _)| *chase == capture) {
-            Some((_, kind)) if kind.is_joint => Effect::JointChase,
-            Some(_) => Effect::Chase,
-            None => played.effect_without_gain(capture),
+            Some((_, Some(partners))) => (Effect::JointChase, *partners),
+            Some(_) => (Effect::Chase, Bitboard::EMPTY),
+            None => (played.effect_without_gain(capture), Bitboard::EMPTY),
         },
-        _ => played.effect_by_wxf(capture),
+        _ => (played.effect_by_wxf(capture), Bitboard::EMPTY),
     };
     let mut attacks = Vec::new();
     for attacker in PieceOn::all(after, after.color(!after.side())) {
@@ -100,11 +102,13 @@ pub(super) fn attacks_after(played: &Played, rules: RuleSet) -> Vec<Attack> {
         for victim in PieceOn::all(after, attacks_from(after, from)) {
             let to = victim.square;
             let capture = Move::between(from, to);
+            let (effect, partners) = effect_of(capture);
             attacks.push(Attack {
                 attacker,
                 victim,
-                effect: effect_of(capture),
+                effect,
                 is_new: played.is_new(capture),
+                partners: PieceOn::all(after, partners),
                 roots: PieceOn::all(after, real_roots(after, from, to)),
                 fake_roots: PieceOn::all(after, fake_roots(after, from, to)),
                 is_outweighed: is_outweighed(after, from, to),

@@ -108,6 +108,8 @@ pub struct AttackReport {
     victim: &'static str,
     on: String,
     effect: Effect,
+    /// The other pieces of a joint chase, as far as they are known.
+    partners: Vec<String>,
     /// The pieces that can legally recapture.
     roots: Vec<String>,
     /// The pieces that guard the victim but cannot legally recapture.
@@ -163,6 +165,7 @@ impl MoveReport {
             victim: KEYS.piece(attack.victim.piece),
             on: attack.victim.square.to_string(),
             effect: attack.effect,
+            partners: attack.partners.iter().map(name).collect(),
             roots: attack.roots.iter().map(name).collect(),
             fake_roots: attack.fake_roots.iter().map(name).collect(),
             outweighed: attack.is_outweighed,

@@ -88,7 +88,11 @@ impl Wording for Chinese {
     fn attack(&self, attack: &Attack, notation: Notation) -> String {
         let [attacker, victim] =
             [&attack.attacker, &attack.victim].map(|on| name(self, on, notation));
-        let mut text = format!("{attacker}攻击{victim}：{}", effect(attack.effect));
+        let partners = match &attack.partners[..] {
+            [] => String::new(),
+            partners => format!("与{}", pieces(self, partners, notation)),
+        };
+        let mut text = format!("{attacker}攻击{victim}：{partners}{}", effect(attack.effect));
         let roots = pieces(self, &attack.roots, notation);
         if attack.effect == Effect::Protected {
             text += &format!("：{roots}");

@@ -72,6 +72,13 @@ impl Wording for English {
         let [attacker, victim] =
             [&attack.attacker, &attack.victim].map(|on| name(self, on, notation));
         let mut text = format!("{attacker} attacks {victim}: {}", effect(attack.effect));
+        if attack.effect == Effect::JointChase {
+            let partners = match &attack.partners[..] {
+                [] => "another piece".to_owned(),
+                partners => pieces(self, partners, notation),
+            };
+            text += &format!(", together with {partners}");
+        }
         let roots = pieces(self, &attack.roots, notation);
         if attack.effect == Effect::Protected {
             text += &format!(" by {roots}");
@@ -183,8 +190,7 @@ impl Wording for English {
 
 fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::Chase => "chase",
-        Effect::JointChase => "chase, together with another piece",
+        Effect::Chase | Effect::JointChase => "chase",
         Effect::ByKing => "no chase: a king may attack without limit",
         Effect::ByPawn => "no chase: a pawn may attack without limit",
         Effect::UncrossedPawn => "no chase: the pawn has not crossed the river",
