@@ -98,6 +98,8 @@ fn a_null_move_ends_its_line() {
         ("1. C2=5 H8+7 2.-- R9=8 *", "h2e2 h9g7 *", "move 2 (red): '--'"),
         ("1. C2=5 ... 2. H2+3 *", "h2e2 *", "move 1 (black): '...'"),
         ("1. C2=5 …… {a} 2.H2+3 *", "h2e2 {a} *", "move 1 (black): '……'"),
+        ("[Red \"A\"]\n\n1... H8+7 2. H2+3 *", "*", "move 1 (red): '...'"),
+        ("[Red \"A\"]\n\n{a} 1. ... 马8进7 *", "{a} *", "move 1 (red): '...'"),
         (
             "1. C2=5 (1. C8=5 ... 2. H8+7) H8+7 *",
             "h2e2 ( b2e2 ) h9g7 *",
@@ -118,6 +120,8 @@ fn dots_and_dashes_that_stand_for_no_move_are_left_out() {
         ("1. C2=5 {a} ... H8+7 *", "h2e2 {a} h9g7 *"),
         ("1. C2=5 1... H8+7 2. ... H2+3 *", "h2e2 h9g7 h0g2 *"),
         ("1. C2=5 ... 1... H8+7 *", "h2e2 h9g7 *"),
+        ("... 1. C2=5 H8+7 *", "h2e2 h9g7 *"),
+        ("1. C2=5 (1... C8=5) *", "h2e2 ( b2e2 ) *"),
         ("1. C2=5 ... 1. ... H8+7 *", "h2e2 h9g7 *"),
         ("1. C2=5 H8+7 …… 2. H2+3 …… *", "h2e2 h9g7 h0g2 *"),
         ("1. C2=5 2. H8+7 3. H2+3 *", "h2e2 h9g7 h0g2 *"),
@@ -127,8 +131,10 @@ fn dots_and_dashes_that_stand_for_no_move_are_left_out() {
         assert_eq!(tree_of(text), format!("{START_FEN} {expected}"), "{text}");
     }
     // Pairs that begin with a move of Black.
-    let text = format!("[FEN \"{fen}\"]\n\n1. i6i5 e2g0 ... 2. e8d7 *");
-    assert_eq!(tree_of(&text), format!("{fen} i6i5 e2g0 e8d7 *"));
+    for text in ["1. i6i5 e2g0 ... 2. e8d7 *", "1... i6i5 2. e2g0 e8d7 *"] {
+        let text = format!("[FEN \"{fen}\"]\n\n{text}");
+        assert_eq!(tree_of(&text), format!("{fen} i6i5 e2g0 e8d7 *"));
+    }
 }
 
 #[test]

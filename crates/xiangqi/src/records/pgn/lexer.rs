@@ -32,12 +32,21 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
         vain: 0,
         after_result: false,
         dots: None,
+        has_moves: false,
     };
     std::iter::from_fn(move || lexer.next_game())
 }
 
 /// Separators of moves other than blanks in texts for people, as in `1、炮二平五，马８进７。`.
 pub(in crate::records) const SEPARATORS: [char; 4] = ['，', '、', '。', ','];
+
+/// Returns whether a text ends with the number of a move of Black, such as `1...` or `1. ...`.
+fn ends_with_black_number(text: &str) -> bool {
+    let is_dot = |c: char| matches!(c, '.' | '…');
+    let number = text.trim_end_matches(|c: char| is_dot(c) || c.is_whitespace());
+    let dots = text[number.len()..].replace('…', "...");
+    number.ends_with(char::is_numeric) && dots.matches('.').count() > 1
+}
 
 /// Returns whether a word of the move text ends before this character.
 pub(super) fn ends_word(c: char) -> bool {
@@ -68,6 +77,8 @@ struct Lexer<'a> {
     after_result: bool,
     /// The last dots that stand alone behind a move, up to the next move or variation.
     dots: Option<Dots<'a>>,
+    /// True if the game has a move.
+    has_moves: bool,
 }
 
 /// Dots in the move text that may stand in place of a move.
@@ -186,6 +197,7 @@ impl<'a> Lexer<'a> {
         }
         self.depth = 0;
         self.dots = None;
+        self.has_moves = false;
         let mut has_heading = false;
         let mut head = GameHead::default();
         while let Some(first) = self.rest().chars().next() {
@@ -309,8 +321,13 @@ impl<'a> Lexer<'a> {
         let glyph = GLYPH_SIGNS.iter().zip(1..).find(|(known, _)| **known == sign);
         // Other signs, such as `+-` and `=`, are opinions on the position.
         if mv.contains(char::is_alphanumeric) || (is_null_move(mv) && !self.is_line_before(word)) {
-            let numbered = self.dots.take().filter(|dots| dots.is_numbered);
-            game.tokens.extend(numbered.map(|dots| (dots.line, Token::Dots(dots.text))));
+            let mut dots = self.dots.take().filter(|dots| dots.is_numbered);
+            if !std::mem::replace(&mut self.has_moves, true) {
+                let before = &self.text[..self.at - text.len()];
+                let first = Dots { line: self.line, text: "...", is_numbered: true };
+                dots = ends_with_black_number(before).then_some(first);
+            }
+            game.tokens.extend(dots.map(|dots| (dots.line, Token::Dots(dots.text))));
             game.tokens.push((self.line, Token::Word(mv)));
         }
         game.tokens.extend(glyph.map(|(_, number)| (self.line, Token::Glyph(number))));

@@ -10,7 +10,8 @@ use crate::rules::GameResult;
 pub(super) enum Token<'a> {
     /// A possible move, without number and annotation.
     Word(&'a str),
-    /// Dots behind a move and before the number of the next pair, as in `1. C2=5 ... 2. H2+3`.
+    /// Dots behind a move and before the number of the next pair, as in `1. C2=5 ... 2. H2+3`, or
+    /// those of a number of Black before the first move, as in `1... H8+7`.
     Dots(&'a str),
     Comment(&'a str),
     /// A numeric annotation glyph, from `$4` or `??`.

@@ -92,9 +92,11 @@ fn can_be_by_ranks(error: &RecordError) -> bool {
     !matches!(reason, NotationError::Syntax(_))
 }
 
-/// Returns whether Black has the second move of a pair in the position.
-fn black_follows(start: &Position, position: &Position) -> bool {
-    start.side() == Color::Red && position.side() == Color::Black
+/// Returns whether dots stand in place of a move: where Black has the second move of a pair, or
+/// before the first move of a game in which Red begins.
+fn dots_are_a_move(builder: &GameBuilder, start: &Position, is_variation: bool) -> bool {
+    let is_first = builder.node() == NodeId::ROOT && !is_variation;
+    start.side() == Color::Red && (builder.position().side() == Color::Black || is_first)
 }
 
 /// A line of moves that waits for the end of a variation.
@@ -146,8 +148,8 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                 builder.game.add_comment(builder.node(), &without_move);
             }
             Token::Word(_) | Token::Dots(_) | Token::Comment(_) | Token::Glyph(_) if broken => {}
-            // In place of a move of Black; elsewhere they mean nothing.
-            Token::Dots(_) if !black_follows(start, builder.position()) => {}
+            // In place of a move; elsewhere they mean nothing.
+            Token::Dots(_) if !dots_are_a_move(&builder, start, !outer.is_empty()) => {}
             Token::Word(word) | Token::Dots(word) => {
                 match read_with(builder.position(), word, ranks) {
                     Ok(mv) => {
