@@ -143,10 +143,15 @@ fn verification_fails_if_a_file_of_the_folder_is_damaged() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_text!("damaged", message);
-    // No table of this name is built in.
-    std::fs::write(folder.join("KR-KN.cnt"), "something else").unwrap();
-    let output = tables(&["verify", "KR-KN", "--path", path]);
+    // No tables of these names are built in.
+    for name in ["KR-KN.cnt", "KR-KC.cnt"] {
+        std::fs::write(folder.join(name), "something else").unwrap();
+    }
+    let output = tables(&[&arguments[..], &["KR-KN", "KR-KC"]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(message.matches("there is no table for KR-K").count(), 2, "{message}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("KN-K "), "{output:?}");
 }
 
 /// Starts the program, interrupts it after some lines of its output and a wait, and returns the

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 use anyhow::anyhow;
 use clap::Args;
 
-use super::selection::{cancelled_by_ctrl_c, held};
+use super::selection::{cancelled_by_ctrl_c, missing_table, signatures};
 use crate::commands::flags::{open_tables, whole, whole_from};
 use crate::commands::output::print_error;
 use crate::commands::threads::start_threads;
 use crate::commands::{Failure, Output};
-use crate::tables::{OpenedTables, ProbeError, VerifyPlan, verify};
+use crate::tables::{OpenedTables, ProbeError, Signature, Tables, VerifyPlan, verify};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -42,6 +42,24 @@ pub(super) struct VerifyArguments {
     threads: u16,
 }
 
+/// Returns the tables that words name, all if there are none. If some files are not sound, those of
+/// missing tables may be among them, so these are reported; otherwise the first is an error.
+fn wanted(tables: &Tables, words: &[String], are_unsound: bool) -> Result<Vec<Signature>, Failure> {
+    let there = tables.signatures();
+    if words.is_empty() {
+        return Ok(there);
+    }
+    let (found, missing): (Vec<_>, Vec<_>) =
+        signatures(words)?.into_iter().partition(|signature| there.contains(signature));
+    for signature in missing {
+        match missing_table(signature) {
+            Failure::Input(error) if error.is::<ProbeError>() && are_unsound => print_error(error),
+            failure => return Err(failure),
+        }
+    }
+    Ok(found)
+}
+
 pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
     let OpenedTables { tables, problems } = open_tables(arguments.path.as_deref())?;
     for problem in &*problems {
@@ -59,15 +77,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
     let mut output = Output::new();
     output.line("signature        positions  searched  contradictions");
     let (mut positions, mut contradictions) = (0, 0);
-    let signatures = held(&tables, &arguments.signatures).map_err(|failure| {
-        // The file of the table may be one of the unsound ones, which are work to be done.
-        match failure {
-            Failure::Input(error) if error.is::<ProbeError>() && !problems.is_empty() => {
-                Failure::Work(error)
-            }
-            failure => failure,
-        }
-    })?;
+    let signatures = wanted(&tables, &arguments.signatures, !problems.is_empty())?;
     let mut verified = 0;
     for &signature in &signatures {
         let found = verify(&tables, signature, &plan, &cancelled);
