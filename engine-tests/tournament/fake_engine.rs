@@ -110,11 +110,15 @@ fn play(position: &Position) {
 }
 
 /// Speaks UCI and expects as the opponent's answer the one with index `expected` among the sorted
-/// moves, and writes `pondered_lines` lines whenever it begins to ponder. It ends with a different
-/// exit code for each command that the match must not send.
-fn serve_pondering(expected: usize, pondered_lines: usize) {
+/// moves, and writes `pondered_lines` lines whenever it begins to ponder, and each answer `answers`
+/// times. It ends with a different exit code for each command that the match must not send.
+fn serve_pondering(expected: usize, pondered_lines: usize, answers: usize) {
     write_line("");
     let (mut position, mut pondering) = (Position::startpos(), false);
+    let play_and_expect = |position: &Position| {
+        let answer = answer_and_expect(position, expected);
+        (0..answers).for_each(|_| write_line(&answer));
+    };
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         match line.split_whitespace().next() {
@@ -130,16 +134,16 @@ fn serve_pondering(expected: usize, pondered_lines: usize) {
             }
             // From the second move on the answer was expected, so no new search is needed.
             Some("go") if expected == 0 && position.ply() > 1 => process::exit(22),
-            Some("go") => play_and_expect(&position, expected),
+            Some("go") => play_and_expect(&position),
             Some("ponderhit") if !pondering || expected > 0 => process::exit(23),
             Some("ponderhit") => {
                 pondering = false;
-                play_and_expect(&position, expected);
+                play_and_expect(&position);
             }
             Some("stop") if !pondering => process::exit(24),
             Some("stop") => {
                 pondering = false;
-                play_and_expect(&position, expected);
+                play_and_expect(&position);
             }
             Some("quit") => break,
             _ => {}
@@ -148,13 +152,13 @@ fn serve_pondering(expected: usize, pondered_lines: usize) {
     process::exit(0);
 }
 
-fn play_and_expect(position: &Position, expected: usize) {
+fn answer_and_expect(position: &Position, expected: usize) -> String {
     let mv = first_move(position);
     let after = position.after([mv]);
     let mut answers = after.legal_moves().to_vec();
     answers.sort();
     let ponder = answers.get(expected).map_or(String::new(), |answer| format!(" ponder {answer}"));
-    write_line(&format!("bestmove {mv}{ponder}"));
+    format!("bestmove {mv}{ponder}")
 }
 
 macro_rules! fakes {
@@ -262,9 +266,24 @@ fakes! {
         }
         false
     });
-    expects_right => serve_pondering(0, 1);
-    expects_right_with_many_lines => serve_pondering(0, 5000);
-    expects_wrong => serve_pondering(1, 1);
+    expects_right => serve_pondering(0, 1, 1);
+    expects_right_with_many_lines => serve_pondering(0, 5000, 1);
+    expects_wrong => serve_pondering(1, 1, 1);
+    expects_right_and_answers_twice => serve_pondering(0, 1, 2);
+    // Its second answer comes after the next `go`.
+    answers_twice => serve(|| {}, "readyok", |_, position| {
+        play(position);
+        thread::sleep(Duration::from_millis(30));
+        false
+    });
+    repeats_its_move => {
+        let mut first = None;
+        serve(|| {}, "readyok", move |_, position| {
+            let mv = *first.get_or_insert_with(|| first_move(position));
+            write_line(&format!("bestmove {mv}"));
+            true
+        });
+    };
     // A script that starts a program and does not wait for it.
     leaves_a_process => serve(|| {
         let tag = std::env::args().next_back().expect("a tag");
@@ -298,7 +317,11 @@ fakes! {
             false
         });
     };
-    noisy => serve(|| eprintln!("a complaint"), "readyok", |_, _| false);
+    // Answers twice, the second time before the next `go`.
+    noisy => serve(|| eprintln!("a complaint"), "readyok", |_, position| {
+        play(position);
+        false
+    });
     ucci_resigns => serve(|| {}, "readyok", |count, position| {
         let resigns = count >= 3;
         if resigns {

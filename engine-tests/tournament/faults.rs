@@ -144,9 +144,10 @@ fn a_program_that_does_not_exist_loses() {
 #[test]
 fn healthy_games_end_without_fault_in_both_protocols() {
     let tag = tag("healthy");
-    let engines = ["good", "ucci_good"].map(|name| fake_engine::settings(name, &tag));
+    let names = ["good", "ucci_good", "answers_twice"];
+    let engines = names.map(|name| fake_engine::settings(name, &tag));
     let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 3));
-    assert_eq!(records.len(), 6);
+    assert_eq!(records.len(), 18);
     for record in records {
         assert!(!record.ending.reason.is_fault(), "{}", record.ending);
         assert!(!record.game.is_empty());
@@ -155,9 +156,23 @@ fn healthy_games_end_without_fault_in_both_protocols() {
 }
 
 #[test]
+fn an_engine_that_repeats_its_move_plays_an_illegal_move() {
+    let tag = tag("repeats");
+    let engines = ["good", "repeats_its_move"].map(|name| fake_engine::settings(name, &tag));
+    for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
+        assert_eq!(record.ending.reason.kind(), "illegal move", "{}", record.ending);
+    }
+}
+
+#[test]
 fn engines_ponder_on_the_move_they_expect() {
     let tag = tag("ponder");
-    for kind in ["expects_right", "expects_right_with_many_lines", "expects_wrong"] {
+    for kind in [
+        "expects_right",
+        "expects_right_with_many_lines",
+        "expects_wrong",
+        "expects_right_and_answers_twice",
+    ] {
         let mut engines = [kind, "good"].map(|name| fake_engine::settings(name, &tag));
         engines[0].ponder = true;
         let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));

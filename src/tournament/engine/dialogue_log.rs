@@ -19,6 +19,8 @@ pub(super) enum LineOrigin {
     Engine,
     /// Written by the engine to its standard error.
     EngineError,
+    /// Written by the engine and ignored; the line stands in the log before too.
+    Ignored,
 }
 
 /// A file that receives the lines of all engines, each with the seconds since the match began, the
@@ -86,6 +88,7 @@ impl ProcessLog {
             LineOrigin::Match => '>',
             LineOrigin::Engine => '<',
             LineOrigin::EngineError => '!',
+            LineOrigin::Ignored => '#',
         };
         let shared = &self.log.0;
         let seconds = shared.start.elapsed().as_secs_f64();

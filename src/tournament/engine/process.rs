@@ -155,6 +155,13 @@ impl EngineProcess {
         !matches!(sent, Err(TrySendError::Full(_)))
     }
 
+    /// Notes in the log that the match ignores a line of the engine.
+    pub(super) fn note_ignored(&self, line: &str) {
+        if let Some(log) = &self.log {
+            log.line(LineOrigin::Ignored, &format!("ignored: {line}"));
+        }
+    }
+
     /// Waits for the next line until the deadline. A line that came after it is left for a later
     /// wait. Time in which this process was suspended moves the deadline: lines that were written
     /// meanwhile could not be read.
@@ -207,13 +214,13 @@ impl EngineProcess {
         self.reading.drops_oldest.store(drops, Ordering::Relaxed);
     }
 
-    /// Drops the lines that are waiting in the queue.
+    /// Drops the lines that are waiting in the queue. Of these only answers are noted in the log.
     pub(super) fn discard_lines(&mut self) {
         self.late_line = None;
         // Bounded: an engine that writes without end must not keep the match here.
-        for _ in 0..WAITING_LINES {
-            if self.lines.try_recv().is_err() {
-                break;
+        for line in self.lines.try_iter().take(WAITING_LINES) {
+            if line.text.starts_with("bestmove") {
+                self.note_ignored(&line.text);
             }
         }
     }

@@ -28,6 +28,7 @@ impl RunningEngine {
             name: None,
             options: Vec::new(),
             pondering: None,
+            answered: None,
             output: 0,
             remarks: Vec::new(),
         };

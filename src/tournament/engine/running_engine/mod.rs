@@ -96,6 +96,8 @@ pub(in crate::tournament) struct RunningEngine {
     options: Vec<DeclaredOption>,
     /// The move on which it ponders.
     pondering: Option<Move>,
+    /// The move of its last answer in this game, as written.
+    answered: Option<String>,
     /// Bytes it wrote since the last request.
     output: usize,
     /// Its `info string` lines after its options were set.
@@ -116,6 +118,7 @@ impl RunningEngine {
 
     /// Announces a new game and waits until the engine is ready for it.
     pub(in crate::tournament) fn new_game(&mut self) -> Result<(), EngineError> {
+        self.answered = None;
         match self.settings.protocol {
             EngineProtocol::Uci => self.send("ucinewgame")?,
             EngineProtocol::Ucci if self.option("newgame").is_some() => {
@@ -160,6 +163,7 @@ impl RunningEngine {
             Some(_) => {
                 self.send("stop")?;
                 self.wait_for_best_move(start, request.own.allowance())?;
+                self.process.discard_lines();
                 self.send_search(request, false)?;
             }
             None => {
@@ -167,7 +171,9 @@ impl RunningEngine {
                 self.send_search(request, false)?;
             }
         }
-        self.wait_for_best_move(start, request.own.allowance())
+        let answer = self.wait_for_best_move(start, request.own.allowance())?;
+        self.answered.clone_from(&answer.best.text);
+        Ok(answer)
     }
 
     /// Starts a search on the opponent's time: the position of the request is that after the move
@@ -177,6 +183,7 @@ impl RunningEngine {
         request: &EngineRequest<'_>,
         expected: Move,
     ) -> Result<(), EngineError> {
+        self.process.discard_lines();
         self.process.drop_oldest_lines(true);
         self.send_search(request, true)?;
         self.pondering = Some(expected);
@@ -221,6 +228,9 @@ impl RunningEngine {
 
     /// Waits for `bestmove`: for `allowance` from `start`, or without an allowance until the engine
     /// has been silent too long.
+    ///
+    /// The same move cannot be legal twice in succession, so a line with that of the last answer
+    /// answers the last `go` once more. It counts only if no other answer comes.
     fn wait_for_best_move(
         &mut self,
         start: WaitStart,
@@ -228,21 +238,33 @@ impl RunningEngine {
     ) -> Result<SearchAnswer, EngineError> {
         let mut info = EngineInfo::default();
         let mut last_line = start;
+        let mut repeated = None;
         loop {
             let received = match allowance {
-                Some(allowance) => match self.receive(start, allowance)? {
-                    Some(received) => received,
-                    None => return Err(self.late()),
-                },
-                None => self.receive(last_line, self.settings.patience)?.ok_or(Fault::Silence)?,
+                Some(allowance) => self.receive(start, allowance)?,
+                None => self.receive(last_line, self.settings.patience)?,
+            };
+            let Some(received) = received else {
+                return match (repeated, allowance) {
+                    (Some(answer), _) => Ok(answer),
+                    (None, Some(_)) => Err(self.late()),
+                    (None, None) => Err(Fault::Silence.into()),
+                };
             };
             last_line = WaitStart::now(&self.process);
-            if let Some(best) = BestMoveReply::parse(&received.text) {
-                let elapsed = start.elapsed(received.at, &self.process);
-                info.line = info.line.iter().map_while(|mv| self.standard_move(mv)).collect();
-                return Ok(SearchAnswer { best, elapsed, info });
+            let Some(best) = BestMoveReply::parse(&received.text) else {
+                info.update(&received.text);
+                continue;
+            };
+            let elapsed = start.elapsed(received.at, &self.process);
+            let line = info.line.iter().map_while(|mv| self.standard_move(mv)).collect();
+            let is_repeated = best.text.is_some() && best.text == self.answered;
+            let answer = SearchAnswer { best, elapsed, info: EngineInfo { line, ..info.clone() } };
+            if !is_repeated {
+                return Ok(answer);
             }
-            info.update(&received.text);
+            self.process.note_ignored(&received.text);
+            repeated = Some(answer);
         }
     }
 
