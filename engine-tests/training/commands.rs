@@ -445,4 +445,6 @@ fn the_mean_of_a_network_with_itself_is_that_network_and_other_shapes_are_refuse
     });
     let refusal = failure(2, &["net", "average", &narrow, &wide, "-o", path]);
     assert_text!("different-shapes", refusal);
+    let refusal = failure(1, &["net", "average", &narrow, &narrow, "-o", path]);
+    assert!(refusal.contains(&format!("; {path} was written anyway")), "{refusal}");
 }

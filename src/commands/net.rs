@@ -76,7 +76,8 @@ Examples:
         #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
         seed: u64,
     },
-    /// Write the mean of the weights of networks that were trained from the same start
+    /// Write the mean of the weights of networks that were trained from the same start; exit code 1
+    /// if a check of it fails
     #[command(after_help = "\
 Examples:
   cannonade net average a.net b.net c.net --output mean.net")]
@@ -158,6 +159,14 @@ fn to_json(name: &str, network: &Network) -> Value {
 }
 
 fn verify(files: &[PathBuf]) -> Result<(), Failure> {
+    match failed_checks(files)? {
+        0 => Ok(()),
+        failed => Err(anyhow!("checks failed: {failed}").into()),
+    }
+}
+
+/// Prints the checks of the networks and returns the number of those that failed.
+fn failed_checks(files: &[PathBuf]) -> Result<usize, Failure> {
     let mut out = Output::new();
     let mut failed = 0;
     for (name, network) in load_all(files)? {
@@ -168,7 +177,7 @@ fn verify(files: &[PathBuf]) -> Result<(), Failure> {
         }
     }
     out.finish()?;
-    if failed > 0 { Err(anyhow!("checks failed: {failed}").into()) } else { Ok(()) }
+    Ok(failed)
 }
 
 /// Measures one update of both views and one output with each instruction set that the processor
@@ -217,7 +226,13 @@ fn average(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     let bytes = network_to_bytes(all[0].shape(), &weights, &description);
     Network::from_bytes(&bytes).map_err(anyhow::Error::from)?;
     write_file(output, &bytes)?;
-    verify(&[output.to_owned()])
+    match failed_checks(&[output.to_owned()])? {
+        0 => Ok(()),
+        failed => {
+            let name = output.display();
+            Err(anyhow!("checks failed: {failed}; {name} was written anyway").into())
+        }
+    }
 }
 
 fn compare(first: &Arc<Network>, second: &Arc<Network>, seed: u64) -> Result<(), Failure> {
