@@ -105,6 +105,10 @@ fn a_port_that_is_taken_is_an_error_and_wrong_numbers_are_input_errors() {
     assert!(message.contains("choose another --port"), "{message}");
     let (code, message) = second(&["--port", "0", "--threads", "100000"]);
     assert_eq!(code, Some(2), "{message}");
+    // An address for documents, which no machine has.
+    let (code, message) = second(&["--address", "203.0.113.5"]);
+    assert_eq!(code, Some(1), "{message}");
+    assert!(message.contains("cannot listen on 203.0.113.5:7790; it is not"), "{message}");
     let (code, message) = second(&["--address", "example.org"]);
     assert_eq!(code, Some(2), "{message}");
 }

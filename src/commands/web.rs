@@ -127,8 +127,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Listens on the port, or on any that is free if that one is taken and another will do.
 fn bind(settings: &ServerSettings, takes_any_port: bool) -> Result<Server, ServerError> {
     match Server::bind(settings) {
-        Err(ServerError::Listen { .. }) if takes_any_port => {
-            Server::bind(&ServerSettings { port: 0, ..settings.clone() })
+        Err(error @ ServerError::Listen { .. }) if takes_any_port => {
+            match Server::bind(&ServerSettings { port: 0, ..settings.clone() }) {
+                // No port will do.
+                Err(ServerError::Listen { .. }) => Err(error),
+                bound => bound,
+            }
         }
         bound => bound,
     }
