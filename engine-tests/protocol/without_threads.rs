@@ -103,6 +103,18 @@ fn waiting_commands_and_quit_are_done() {
     assert!(output.take().contains("bestmove "));
 }
 
+/// A client need not send a line for each search that waits.
+#[test]
+fn searches_that_wait_begin_by_themselves() {
+    let output = Shared::default();
+    let mut session = Session::with_pauses(output.clone(), Arc::new(|| false), None);
+    for depth in 1..=3 {
+        assert!(!session.receive(&format!("go depth {depth}")).expect("a sound output"));
+    }
+    assert!(!session.advance().expect("a sound output"));
+    assert_eq!(output.take().matches("bestmove ").count(), 3);
+}
+
 /// A search asks every 256 nodes whether it is to pause, so the questions count the work after a
 /// stop.
 #[test]

@@ -163,12 +163,20 @@ impl<W: Write> Session<W> {
     /// # Errors
     /// If the client no longer reads.
     pub fn advance(&mut self) -> io::Result<bool> {
-        self.engine.advance();
-        while let Ok(event) = self.events.try_recv() {
-            self.write_event(event)?;
-            self.catch_up()?;
+        loop {
+            self.engine.advance();
+            let mut begins = false;
+            while let Ok(event) = self.events.try_recv() {
+                self.write_event(event)?;
+                let ended = self.search.is_none();
+                self.catch_up()?;
+                begins |= ended && self.search.is_some();
+            }
+            // A search that has waited for the last one to end has not worked yet.
+            if !begins {
+                return Ok(self.search.is_some());
+            }
         }
-        Ok(self.search.is_some())
     }
 
     /// Handles lines until `quit` or the end of the input.
