@@ -119,7 +119,8 @@ impl Engine {
                     "{asked} threads would not keep the time on this machine; at most {most} do"
                 )
             } else {
-                format!("the system allows only {given} threads")
+                let plural = if given == 1 { "" } else { "s" };
+                format!("the system allows only {given} thread{plural}")
             };
             return Err(OptionError::InPart { name: "Threads", reason });
         }

@@ -1,5 +1,5 @@
 // Plays a move: node examples/move.mjs
-import { createEngine } from 'cannonade';
+import { createEngine } from '../package/index.js';
 
 const engine = await createEngine();
 engine.onmessage = (line) => {

@@ -19,13 +19,20 @@ class Engine {
       worker.on('error', (error) => { if (this.onerror) this.onerror(error); else throw error; });
     } else {
       worker.onmessage = ({ data }) => this.onmessage?.(data);
-      worker.onerror = ({ message }) => {
+      worker.onerror = (event) => {
         // In Node an error ends a worker.
         this.terminate();
-        this.onerror?.(new Error(message));
+        if (!this.onerror) return;
+        event.preventDefault();
+        this.onerror(new Error(event.message || 'the script of the worker cannot be loaded'));
       };
     }
-    worker.postMessage(options);
+    try {
+      worker.postMessage(options);
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
     this.sender = new Sender(worker);
   }
 

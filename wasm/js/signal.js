@@ -64,6 +64,8 @@ export class Receiver {
     this.waiting = null;
     this.token = null;
     this.nextLook = 0;
+    /** Whether the policy of the page lets objects be read; `null` before the first. */
+    this.canRead = null;
     /** Whether the last work was ended by a pause. */
     this.isPaused = false;
   }
@@ -76,10 +78,20 @@ export class Receiver {
     if (typeof message !== 'object' || !message) return message;
     if (message.waiting) this.waiting = message.waiting;
     // Where the policy of the page forbids to read objects, there is no sign.
-    if (message.token) this.token = isThere(message.token) ? message.token : null;
+    if (message.token) this.token = this.reads() && isThere(message.token) ? message.token : null;
     if (!('data' in message)) return undefined;
     if (this.waiting) Atomics.sub(this.waiting, 0, 1);
     return message.data;
+  }
+
+  /** Tries once to read an object, since the page is told of each one that it forbids. */
+  reads() {
+    if (this.canRead === null) {
+      const own = newToken();
+      this.canRead = isThere(own);
+      URL.revokeObjectURL(own);
+    }
+    return this.canRead;
   }
 
   /** The worker begins to work. */

@@ -44,7 +44,7 @@ function goOn() {
 function handle(message) {
   const line = receiver.accept(message);
   if (line === undefined) return;
-  if (session.receive(String(line))) port.close();
+  if (String(line).split('\n').some((one) => session.receive(one))) port.close();
   else schedule();
 }
 

@@ -98,6 +98,26 @@ test('lines come during the search, and stop is answered within 100 ms', async (
   client.engine.terminate();
 });
 
+test('searches that wait begin without another line', async () => {
+  for (const threads of [true, false]) {
+    const client = await Client.start({ threads });
+    client.send('go depth 4', 'go depth 5', 'position startpos moves h2e2', 'go depth 6');
+    for (let search = 0; search < 3; search += 1) await client.until('bestmove');
+    client.engine.terminate();
+  }
+});
+
+test('a message may hold several lines', async () => {
+  const client = await Client.start();
+  client.send('uci\nisready');
+  assert.equal((await client.until('readyok'))[0].slice(0, 7), 'id name');
+  client.engine.terminate();
+});
+
+test('an engine that cannot be created leaves no worker behind', async () => {
+  await assert.rejects(createEngine({ simd: () => true }), { name: 'DataCloneError' });
+});
+
 test('a level, a ponder hit and the time of a move', async () => {
   const client = await Client.start();
   client.send('setoption name Skill Level value 5', 'position startpos', 'go');
