@@ -185,8 +185,9 @@ def analyse_a_game(page):
 
 
 # The threads of the engine, by a worker like that of the page.
-THREADS = """new Promise((done) => {
+THREADS = """new Promise((done, fail) => {
     const worker = new Worker('board-worker.js', { type: 'module' });
+    worker.onerror = ({ message }) => fail(new Error(`the worker has failed: ${message}`));
     worker.onmessage = ({ data }) => {
         if (data.number !== 1) return;
         worker.terminate();

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 
 import browser
 
@@ -19,6 +20,9 @@ PROGRAMS = ["firefox", "firefox-esr"]
 # Keys that WebDriver names by characters of their own.
 KEYS = {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "Enter": "\ue007",
         "Escape": "\ue00c", "Home": "\ue011", "End": "\ue010", "Tab": "\ue004"}
+
+# Seconds in which what does not hang answers a question that needs no work.
+FIRST_SIGN = 20
 
 # Errors of a page that is being left, in the words in which `Browser.wait` knows them.
 LEFT = ["no such frame", "discarded", "destroyed", "unloaded", "AbortError"]
@@ -72,19 +76,44 @@ class Firefox(browser.Browser):
         self.process.stderr.close()
         self.folder.cleanup()
 
-    def call(self, method, **parameters):
+    def send(self, method, **parameters):
         self.number += 1
         self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        return self.number
+
+    def call(self, method, **parameters):
+        number = self.send(method, **parameters)
+        reply = self.reply(number, browser.SILENCE)
+        if not reply:
+            asked = " ".join(str(parameters.get("expression", parameters)).split())
+            raise browser.PageError(f"no answer in {browser.SILENCE} s to {method} {asked[:300]}: {self.silent_part()}")
+        if reply["type"] == "error":
+            text = f"{reply['error']}: {reply['message']}"
+            raise browser.PageError(f"navigated: {text}" if any(sign in text for sign in LEFT) else text)
+        return reply["result"]
+
+    def reply(self, number, seconds):
+        """The reply to a command, `None` if it does not come in time; errors of the page before it are kept."""
+        end = time.monotonic() + seconds
         while True:
-            reply = json.loads(self.socket.recv(timeout=browser.SILENCE))
-            if reply.get("id") == self.number:
-                if reply["type"] == "error":
-                    text = f"{reply['error']}: {reply['message']}"
-                    raise browser.PageError(f"navigated: {text}" if any(sign in text for sign in LEFT) else text)
-                return reply["result"]
+            try:
+                reply = json.loads(self.socket.recv(timeout=max(end - time.monotonic(), 0)))
+            except TimeoutError:
+                return None
+            if reply.get("id") == number:
+                return reply
             entry = reply.get("params", {})
             if reply.get("method") == "log.entryAdded" and entry["level"] == "error":
                 self.problems.append(entry["text"])
+
+    def silent_part(self):
+        """What hangs after a call without an answer."""
+        script = {"expression": "1", "target": {"context": self.context}, "awaitPromise": False}
+        if not self.reply(self.send("session.status"), FIRST_SIGN):
+            return "Firefox hangs"
+        if not self.reply(self.send("script.evaluate", **script), FIRST_SIGN):
+            return "the page hangs"
+        return "Firefox and the page answer, but what the call waits for does not come"
 
     def open(self, url):
         self.call("browsingContext.navigate", context=self.context, url=url, wait="complete")
