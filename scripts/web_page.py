@@ -79,7 +79,8 @@ class Page:
             const buttons = [...document.querySelectorAll('button, .button')].filter((b) => b.offsetParent);
             const button = buttons.find((b) => b.textContent.trim() === {json.dumps(text)});
             if (!button) return null;
-            button.scrollIntoView({{block: 'nearest'}});
+            // At the edge of the window a notice may cover it.
+            button.scrollIntoView({{block: 'center'}});
             const box = button.getBoundingClientRect();
             return [box.left + box.width / 2, box.top + box.height / 2];
         }})()"""
