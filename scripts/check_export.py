@@ -3,8 +3,8 @@
 
     scripts/check_export.py FOLDER [--pictures FOLDER]
 
-A desktop and a phone window of Chromium, and a window of Firefox (`pip install websockets`); a browser that is not
-installed is named and left out.
+A desktop and a phone window of Chromium, and windows of Firefox (`pip install websockets`) and of WebKitGTK; a browser
+that is not installed is named and left out.
 """
 
 import argparse
@@ -23,6 +23,7 @@ import time
 
 import browser
 import firefox
+import webkit
 from web_page import CHASE, CHINESE_GAME, Page, load_again, prefer
 
 # Milliseconds in which a click is answered while the engine thinks.
@@ -263,7 +264,7 @@ def leave_other_pages_alone(page):
 def load_what_cannot_be_kept(page):
     """A module for which the browser has no room is loaded all the same."""
     window = page.window
-    if isinstance(window, firefox.Firefox):
+    if isinstance(window, (firefox.Firefox, webkit.Webkit)):
         return "no limit that a check can set"
     window.wait("navigator.serviceWorker.controller !== null")
     origin = page.url.rstrip("/")
@@ -379,8 +380,8 @@ def take_early_changes(page):
 def can_be_installed(page):
     """Chromium finds nothing that is missing for an installation."""
     page.window.wait("navigator.serviceWorker.controller !== null")
-    if isinstance(page.window, firefox.Firefox):
-        return "Firefox does not say"
+    if isinstance(page.window, (firefox.Firefox, webkit.Webkit)):
+        return "this browser does not say"
     errors = page.window.call("Page.getInstallabilityErrors")["installabilityErrors"]
     # The window is one of those without traces, as all of these checks.
     errors = [error for error in errors if error["errorId"] != "in-incognito"]
@@ -467,13 +468,17 @@ def windows():
         yield "firefox", lambda: firefox.Firefox(found, 1280, 900)
     else:
         print("skipped: Firefox or the Python package websockets is not installed")
+    if driver := webkit.find():
+        yield "webkit", lambda: webkit.Webkit(driver, 1280, 900)
+    else:
+        print("skipped: WebKitGTK, its driver or Xvfb is not installed")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", help="that --export has written")
     parser.add_argument("--pictures", help="a folder for screenshots")
-    parser.add_argument("--only", choices=("desktop", "phone", "firefox"), help="one window")
+    parser.add_argument("--only", choices=("desktop", "phone", "firefox", "webkit"), help="one window")
     arguments = parser.parse_args()
     failed = 0
     for name, opened in windows():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the page of `cannonade web` in a headless Chromium, as a person would use it.
+"""Checks the page of `cannonade web` in a headless Chromium, or in WebKitGTK, as a person would use it.
 
     scripts/check_web.py [--program target/release/cannonade] [--pictures FOLDER] [CHECK..]
 
@@ -13,6 +13,7 @@ import traceback
 
 import browser
 import web_checks
+import webkit
 from inputs import need_program
 from web_checks.playing import ON_A_PHONE
 from web_page import Page, Server
@@ -22,7 +23,7 @@ def run(check, window, url, pictures, program):
     """Runs a check in a new board; returns whether it passed."""
     try:
         window.open(url)
-        window.run("sessionStorage.clear(); localStorage.setItem('cannonade', JSON.stringify({language: 'en'}))")
+        window.run("void (sessionStorage.clear(), localStorage.setItem('cannonade', JSON.stringify({language: 'en'})))")
         said = check(Page(window, url, pictures, program))
         outside = [address for address in window.requests
                    if not address.startswith((url.rsplit("/", 2)[0], "data:", "about:", "blob:"))]
@@ -30,6 +31,9 @@ def run(check, window, url, pictures, program):
         assert not window.problems, "; ".join(window.problems)
         print(f"passed  {check.__name__}: {said}", flush=True)
         return True
+    except NotImplementedError as error:
+        print(f"skipped {check.__name__}: it needs {error}", flush=True)
+        return None
     except (AssertionError, browser.PageError) as error:
         print(f"FAILED  {check.__name__}: {error}", flush=True)
         traceback.print_exc(limit=-2)
@@ -45,13 +49,17 @@ def main():
     parser.add_argument("--url", help="the address of a server that runs already")
     parser.add_argument("--pictures", help="a folder for screenshots")
     parser.add_argument("--dark", action="store_true", help="in dark colours")
+    parser.add_argument("--webkit", action="store_true", help="in WebKitGTK, without what needs Chromium")
     parser.add_argument("--parts", help="src/web/page, to try its scripts and styles without building the program")
     parser.add_argument("checks", nargs="*", help="names of checks; all if left out")
     options = parser.parse_args()
-    program = browser.find()
+    if options.webkit and options.parts:
+        parser.error("--parts needs Chromium")
+    program = webkit.find() if options.webkit else browser.find()
     if program is None:
-        print("skipped: there is no Chromium; install it or set CHROMIUM")
+        print("skipped: there is no " + ("WebKitGTK with its driver and Xvfb" if options.webkit else "Chromium; install it or set CHROMIUM"))
         return 0
+    window_class = webkit.Webkit if options.webkit else browser.Browser
     if not options.url:
         need_program(parser, options.program)
     if options.pictures:
@@ -61,19 +69,20 @@ def main():
     server = None if options.url else Server(options.program)
     try:
         url = options.url or server.url
-        with browser.Browser(program, width=1280, height=860, dark=options.dark) as window:
+        with window_class(program, width=1280, height=860, dark=options.dark) as window:
             if options.parts:
                 window.serve_from(options.parts)
             results += [run(check, window, url, options.pictures, options.program) for check in web_checks.CHECKS if wanted(check)]
-        on_a_phone = [check for check in ON_A_PHONE if wanted(check)]
+        # The windows of WebKitGTK are wider than a phone.
+        on_a_phone = [check for check in ON_A_PHONE if wanted(check) and not options.webkit]
         if on_a_phone:
             with browser.Browser(program, width=390, height=844, dark=True, touch=True) as window:
                 results += [run(check, window, url, options.pictures, options.program) for check in on_a_phone]
     finally:
         if server:
             server.__exit__()
-    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-    return 0 if all(results) else 1
+    print(f"{results.count(True)} passed, {results.count(False)} failed")
+    return 1 if False in results else 0
 
 
 if __name__ == "__main__":
