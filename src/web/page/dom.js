@@ -145,11 +145,24 @@ export function toast(text) {
   toastTimer = setTimeout(() => { toastElement.hidden = true; }, 6000);
 }
 
-/** Copies a text; fails where the browser does not allow it. Pages of plain HTTP addresses other than this machine have no clipboard. */
+/**
+ * Copies a text; fails where the browser does not allow it. Pages of plain HTTP addresses other than this machine have no clipboard.
+ * @param {string|Promise<string>} text
+ */
 export async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  if (navigator.clipboard && 'ClipboardItem' in window && typeof text !== 'string') {
+    // The clipboard takes the promise: in Safari the click no longer counts when the text comes.
+    const blob = text.then((known) => new Blob([known], { type: 'text/plain' }));
+    await Promise.all([blob, navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])]);
+    return;
+  }
+  const known = await text;
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(known);
+    return;
+  }
   const area = make('textarea', { class: 'off-screen' });
-  area.value = text;
+  area.value = known;
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

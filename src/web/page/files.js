@@ -166,7 +166,7 @@ export class Files {
     const copyButton = (name, text) => make('button', {
       type: 'button',
       onclick: () => app.attempt(async () => {
-        await copy(await text());
+        await copy(text());
         toast(t('copied'));
       }),
     }, t(name));
