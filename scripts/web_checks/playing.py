@@ -256,9 +256,29 @@ def use_a_phone(page):
     return "390 x 844, 360 x 740, 844 x 390"
 
 
+# Sounds that are begun by a click or key.
+BEGUN = """(() => {
+    let begun = 0;
+    window.AudioContext = class { state = 'suspended'; async resume() { begun += 1; } };
+    for (const event of [new PointerEvent('pointerup'), new KeyboardEvent('keydown')]) dispatchEvent(event);
+    return begun;
+})()"""
+
+
+def be_heard_from_the_first_click(page):
+    """A click or key itself begins the sound, as Safari demands it, unless sounds are off."""
+    begun = []
+    for sound in [True, False]:
+        prefer(page.window, language="en", sound=sound)
+        page.window.wait("document.body.classList.contains('ready')")
+        begun.append(page.window.run(BEGUN))
+    assert begun == [2, 0], begun
+    return begun
+
+
 CHECKS = [play_a_whole_game, play_by_keyboard, watch_the_engine, leave_a_game_and_come_back, choose_a_move_in_advance,
           take_back_with_a_move_in_advance, start_a_game_by_two_clicks, resign_while_the_engine_moves,
-          play_from_a_book, press_enter_twice]
+          play_from_a_book, press_enter_twice, be_heard_from_the_first_click]
 
 # In a window of 390 x 844 with touch.
 ON_A_PHONE = [use_a_phone, play_by_touch]

@@ -104,7 +104,7 @@ export class App {
     });
     this.looks = new Looks(this);
     await nextTask();
-    this.sound = new Sound();
+    this.sound = new Sound(() => this.prefs.sound);
     this.moveList = new MoveList((node) => this.goTo(node));
     this.curve = new Curve((node) => this.goTo(node));
     this.preview = new Preview(this);

@@ -19,16 +19,22 @@ export function soundOf(before, after) {
 }
 
 export class Sound {
-  constructor() {
+  /** @param {() => boolean} isWanted */
+  constructor(isWanted) {
     /** @type {AudioContext|null} */
     this.context = null;
+    // Browsers let a page be heard only after the first click or key; in Safari that itself has to begin it, and again after a call.
+    for (const kind of ['pointerup', 'keydown']) addEventListener(kind, () => { if (isWanted()) this.begin(); }, true);
+  }
+
+  begin() {
+    this.context ??= new AudioContext();
+    if (this.context.state !== 'running') this.context.resume().catch(() => {});
   }
 
   /** @param {Heard} heard */
   play(heard) {
-    this.context ??= new AudioContext();
-    // Browsers let a page be heard only after the first click or key.
-    if (this.context.state === 'suspended') this.context.resume();
+    this.begin();
     if (this.context.state !== 'running') return;
     const now = this.context.currentTime;
     this.knock(now, 1);
