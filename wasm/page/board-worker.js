@@ -17,26 +17,31 @@ globalThis.onmessage = ({ data }) => {
   else early.push(data);
 };
 
-const [games, { bindings, threads }] = await Promise.all([openGames(), load()]);
-if (threads) {
-  // One of several cores stays for the page.
-  const cores = threads.most;
-  threads.most = Math.min(cores > 2 ? cores - 1 : cores, MOST_THREADS);
+// Safari does not tell the page of a promise that has failed.
+begin().catch((error) => setTimeout(() => { throw error; }));
+
+async function begin() {
+  const [games, { bindings, threads }] = await Promise.all([openGames(), load()]);
+  if (threads) {
+    // One of several cores stays for the page.
+    const cores = threads.most;
+    threads.most = Math.min(cores > 2 ? cores - 1 : cores, MOST_THREADS);
+  }
+  const started = new bindings.Boards(
+    (stream, event, data) => postMessage({ stream, event, data }),
+    () => receiver.isDue(),
+    threads?.most ?? 1,
+    threads ? () => threads.start() : undefined,
+  );
+  if (threads?.waiting) await new Promise((done) => { threads.onready = done; });
+  if (games) {
+    started.keep_games(games.files, (name, bytes) => games.keep(name, bytes));
+    games.watch(({ name, modified, bytes }) => started.take_over(name, modified, bytes));
+    games.onproblem = (problem) => boards.set_keeping_problem(problem);
+  }
+  boards = started;
+  early.splice(0).forEach(hear);
 }
-const started = new bindings.Boards(
-  (stream, event, data) => postMessage({ stream, event, data }),
-  () => receiver.isDue(),
-  threads?.most ?? 1,
-  threads ? () => threads.start() : undefined,
-);
-if (threads?.waiting) await new Promise((done) => { threads.onready = done; });
-if (games) {
-  started.keep_games(games.files, (name, bytes) => games.keep(name, bytes));
-  games.watch(({ name, modified, bytes }) => started.take_over(name, modified, bytes));
-  games.onproblem = (problem) => boards.set_keeping_problem(problem);
-}
-boards = started;
-early.splice(0).forEach(hear);
 
 function hear(message) {
   const data = receiver.accept(message);
