@@ -98,7 +98,7 @@ def games(arguments):
 
 def read_positions(path):
     """The positions of an EPD file, each with the distance to mate in moves or the good moves."""
-    positions = []
+    positions: list[tuple[str, int | set[str]]] = []
     for line in path.read_text().splitlines():
         if found := MATE.match(line):
             positions.append((found[1], int(found[2])))
