@@ -328,8 +328,12 @@ test('in a browser a worker that fails is ended, and its object freed', async ()
   engine.onerror = ({ message }) => errors.push(message);
   const object = engine.sender.token;
   assert.ok(resolveObjectURL(object));
-  workers[0].onerror({ message: 'unreachable' });
-  assert.deepEqual(errors, ['unreachable']);
+  const event = new Event('error', { cancelable: true });
+  workers[0].onerror(event);
+  assert.deepEqual(errors, ['the script of the worker cannot be loaded']);
+  assert.ok(event.defaultPrevented, 'the page would hear of it, too');
+  workers[0].onerror(Object.assign(new Event('error'), { message: 'unreachable' }));
+  assert.equal(errors[1], 'unreachable');
   assert.ok(workers[0].isEnded);
   assert.equal(resolveObjectURL(object), undefined);
   delete globalThis.Worker;
