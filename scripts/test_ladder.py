@@ -19,23 +19,14 @@ class LadderTest(unittest.TestCase):
 
     def test_a_row_has_the_games_and_the_interval(self):
         elo = {"estimate": 147.2, "lower": -20.4, "upper": 401.0}
-        self.assertEqual(
-            ladder.row("50000", self.record(elo)),
-            "| 50000 | 10: +6 =2 -2 | +147 [-20, +401] |",
-        )
+        self.assertEqual(ladder.row("50000", self.record(elo)), "| 50000 | 10: +6 =2 -2 | +147 [-20, +401] |")
 
     def test_an_interval_may_be_open(self):
         elo = {"estimate": 279.6, "lower": 46.6, "upper": None}
-        self.assertEqual(
-            ladder.row("50000", self.record(elo)),
-            "| 50000 | 10: +6 =2 -2 | +280 [+47, open] |",
-        )
+        self.assertEqual(ladder.row("50000", self.record(elo)), "| 50000 | 10: +6 =2 -2 | +280 [+47, open] |")
 
     def test_too_few_games_have_no_interval(self):
-        self.assertEqual(
-            ladder.row("10+0.1", self.record(None)),
-            "| 10+0.1 | 10: +6 =2 -2 | unknown |",
-        )
+        self.assertEqual(ladder.row("10+0.1", self.record(None)), "| 10+0.1 | 10: +6 =2 -2 | unknown |")
 
     def test_each_side_has_its_own_options(self):
         arguments = argparse.Namespace(
@@ -49,24 +40,17 @@ class LadderTest(unittest.TestCase):
             openings="o",
             concurrency=1,
         )
-        command = ladder.match_command(
-            arguments, "5000", Path("none.pgn"), Path("none.json")
-        )
+        command = ladder.match_command(arguments, "5000", Path("none.pgn"), Path("none.json"))
         new, old = (i for i, part in enumerate(command) if part == "--engine")
         self.assertEqual(command[new + 1 : old], ["cmd=a", "name=new", "option.x=1"])
-        self.assertEqual(
-            command[old + 1 : command.index("--each")],
-            ["cmd=b", "name=old", "option.y=2"],
-        )
+        self.assertEqual(command[old + 1 : command.index("--each")], ["cmd=b", "name=old", "option.y=2"])
 
     def test_positions_are_read_and_comments_skipped(self):
         fen = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "positions.epd"
             path.write_text(f"# FEN ;dm moves\n{fen} ;dm 3\n{fen} ;bm e0e1 e0d0\n")
-            self.assertEqual(
-                ladder.read_positions(path), [(fen, 3), (fen, {"e0e1", "e0d0"})]
-            )
+            self.assertEqual(ladder.read_positions(path), [(fen, 3), (fen, {"e0e1", "e0d0"})])
             path.write_text("nothing\n")
             with self.assertRaises(SystemExit):
                 ladder.read_positions(path)
