@@ -2,7 +2,7 @@
 
 use cannonade::random::Random;
 use xiangqi::board::{Board, Checks, Move, MoveList, Position, State};
-use xiangqi::geometry::{Bitboard, Square};
+use xiangqi::geometry::{Bitboard, Piece, PieceKind, Square};
 
 /// Plays random games and calls `visit` at each position.
 fn random_games(games: u64, plies: usize, mut visit: impl FnMut(&mut Position)) {
@@ -18,6 +18,22 @@ fn random_games(games: u64, plies: usize, mut visit: impl FnMut(&mut Position)) 
             position.play_unchecked(moves[random.below(moves.len())]);
         }
     }
+}
+
+/// Returns positions with random pieces on random squares: more lines to the kings than in games.
+fn random_positions() -> impl Iterator<Item = Position> {
+    (1..).filter_map(|seed| {
+        let mut random = Random::new(seed);
+        let mut board = Board::empty();
+        let kings = Piece::all().filter(|piece| piece.kind() == PieceKind::King);
+        let others: Vec<_> = Piece::all().filter(|piece| piece.kind() != PieceKind::King).collect();
+        let drawn = (0..4 + random.below(24)).map(|_| others[random.below(others.len())]);
+        for piece in drawn.collect::<Vec<_>>().into_iter().chain(kings) {
+            let squares: Vec<_> = piece.domain().into_iter().collect();
+            board.put(piece, squares[random.below(squares.len())]);
+        }
+        Position::from_board(board, 0).ok()
+    })
 }
 
 /// Every pair of different squares.
@@ -56,6 +72,14 @@ fn legal_moves_are_those_that_leave_the_king_safe() {
         assert_eq!(sorted(position.legal_moves()), legal, "{position}");
         assert_eq!(position.has_legal_move(), !legal.is_empty());
     });
+}
+
+#[test]
+fn moves_of_pinned_pieces_leave_the_king_safe() {
+    let pinned = random_positions().filter(|position| !position.pinned().is_empty());
+    for position in pinned.take(1000) {
+        assert_eq!(sorted(position.legal_moves()), legal_by_trying(&position), "{position}");
+    }
 }
 
 #[test]

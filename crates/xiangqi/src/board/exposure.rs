@@ -36,8 +36,8 @@ impl Exposure {
 
         let lines = lines_of(king);
         let cannons = board.pieces(enemy, PieceKind::Cannon);
-        let straight = board.pieces(enemy, PieceKind::Rook)
-            | (board.pieces(enemy, PieceKind::King) & Bitboard::file(king.file()));
+        // Kings never share a rank.
+        let straight = board.pieces(enemy, PieceKind::Rook) | board.pieces(enemy, PieceKind::King);
         for sq in lines & straight {
             let blockers = between(king, sq) & occupied;
             if blockers.is_empty() {
@@ -86,12 +86,17 @@ impl Board {
         gone: Bitboard,
     ) -> bool {
         let enemies = self.color(!color) - gone;
-        let kings = self.kind(PieceKind::King) & Bitboard::file(king.file());
-        let straight = (self.kind(PieceKind::Rook) | kings) & enemies;
+        let straight = (self.kind(PieceKind::Rook) | self.kind(PieceKind::King)) & enemies;
         let cannons = self.kind(PieceKind::Cannon) & enemies;
-        if lines_of(king).intersects(straight | cannons) {
-            let lines = crate::geometry::line_attacks(king, occupied);
-            if lines.rook.intersects(straight) || lines.cannon.intersects(cannons) {
+        let lines = lines_of(king);
+        for sq in lines & straight {
+            if !between(king, sq).intersects(occupied) {
+                return true;
+            }
+        }
+        for sq in lines & cannons {
+            let screens = between(king, sq) & occupied;
+            if !screens.is_empty() && !screens.has_many() {
                 return true;
             }
         }

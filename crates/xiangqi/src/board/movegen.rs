@@ -1,11 +1,12 @@
 //! Generation and legality of moves.
 //!
 //! A piece's moves are a set of target squares. Legal sets are made directly: the exposure of the
-//! king shows which pieces and squares must be checked; all other moves are legal.
+//! king shows which moves must be examined; all others are legal.
 
 use crate::geometry::{
     Bitboard, Piece, PieceKind, Square, advisor_attacks, between, bishop_attacks, king_attacks,
-    knight_attacks, knight_leg, line_attacks, pawn_attacks, quiet_line_moves, rook_attacks,
+    knight_attackers, knight_attacks, knight_leg, line_attacks, lines_of, pawn_attacks,
+    quiet_line_moves, rook_attacks,
 };
 
 use super::{Move, MoveList, Position};
@@ -169,8 +170,10 @@ impl Position {
         if exposure.checkers.is_empty() {
             let free = targets - exposure.open_lines;
             self.for_each_piece(targets, |from, set| {
-                if from == king || exposure.blockers.contains(from) {
+                if from == king {
                     visit(from, self.safe_targets(from, set, king));
+                } else if exposure.blockers.contains(from) {
+                    visit(from, set & self.kept_lines(from, king));
                 } else {
                     visit(from, set & free);
                 }
@@ -206,6 +209,41 @@ impl Position {
             }
             _ => (capture, Bitboard::EMPTY),
         }
+    }
+
+    /// Returns the squares to which a piece that stands between its king and an attacker, or on the
+    /// leg of an enemy knight, may go. The king is not in check.
+    #[cold]
+    fn kept_lines(&self, from: Square, king: Square) -> Bitboard {
+        let board = self.board();
+        let enemy = !self.side();
+        let occupied = self.occupied();
+        let lines = lines_of(king);
+        let mut kept = Bitboard::ALL;
+        let straight = board.pieces(enemy, PieceKind::Rook) | board.pieces(enemy, PieceKind::King);
+        for attacker in lines & straight {
+            let path = between(king, attacker);
+            if path & occupied == Bitboard::from_square(from) {
+                kept &= path.with(attacker);
+            }
+        }
+        for cannon in lines & board.pieces(enemy, PieceKind::Cannon) {
+            let path = between(king, cannon);
+            let screens = path & occupied;
+            if screens.is_empty() {
+                kept -= path;
+            } else if screens.contains(from) && screens.len() == 2 {
+                kept &= (path - screens).with(cannon);
+            }
+        }
+        for knight in
+            knight_attackers(king, Bitboard::EMPTY) & board.pieces(enemy, PieceKind::Knight)
+        {
+            if knight_leg(knight, king) == from {
+                kept &= Bitboard::from_square(knight);
+            }
+        }
+        kept
     }
 
     #[inline]

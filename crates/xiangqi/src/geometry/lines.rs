@@ -95,13 +95,17 @@ const GATHER: u64 = 0x0101_0101_0101_0101;
 
 #[inline]
 fn rank_line(sq: Square, occupied: Bitboard) -> LinePatterns {
-    let inner = (occupied.bits() >> (9 * sq.rank() + 1)) as usize & 127;
-    RANK[sq.file() as usize][inner]
+    // The inner squares of a rank lie in one half of the bits, since rank 7 begins with bit 63.
+    let bits = occupied.bits();
+    let half = if sq.rank() < 7 { bits as u64 } else { (bits >> 64) as u64 };
+    let inner = half >> ((9 * sq.rank() + 1) & 63);
+    RANK[sq.file() as usize][inner as usize & 127]
 }
 
 #[inline]
 fn file_line(sq: Square, occupied: Bitboard) -> LinePatterns {
-    let inner = (occupied.bits() >> (9 + sq.file())) as u64 & FILE_BITS;
+    // "& 31" tells the compiler that half of the bits are not needed.
+    let inner = (occupied.bits() >> ((9 + sq.file()) & 31)) as u64 & FILE_BITS;
     FILE[sq.rank() as usize][(inner.wrapping_mul(GATHER) >> 56) as usize]
 }
 
@@ -115,7 +119,7 @@ fn spread_rank(sq: Square, bits: u16) -> u128 {
 fn spread_file(sq: Square, bits: u16) -> u128 {
     let low = u64::from(bits & 0xFF).wrapping_mul(GATHER) & FILE_BITS;
     let high = u64::from(bits & 0x100) | u64::from(bits & 0x200) << 8;
-    (u128::from(high) << 64 | u128::from(low)) << sq.file()
+    (u128::from(high) << 64 | u128::from(low)) << (sq.file() & 15)
 }
 
 /// Returns the rook and the cannon attacks from a square.
@@ -151,10 +155,21 @@ pub fn quiet_line_moves(sq: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(sq, occupied) - occupied
 }
 
+static LINES: [Bitboard; Square::COUNT] = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let sq = Square::from_index(i);
+        table[i] = Bitboard::file(sq.file()).or(Bitboard::rank(sq.rank()));
+        i += 1;
+    }
+    table
+};
+
 /// Returns the file and the rank through a square, the square itself included.
 #[inline]
 pub fn lines_of(sq: Square) -> Bitboard {
-    Bitboard::file(sq.file()) | Bitboard::rank(sq.rank())
+    LINES[sq.index()]
 }
 
 static BETWEEN: [[Bitboard; Square::COUNT]; Square::COUNT] = {
