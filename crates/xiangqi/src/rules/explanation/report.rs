@@ -62,7 +62,7 @@ pub struct ReasonReport {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MoveReport {
-    /// The move in ICCS.
+    /// The move: `h2e2`.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: String,
     /// `red` or `black`.
@@ -88,7 +88,7 @@ pub struct MoveReport {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ThreatReport {
-    /// Its moves in ICCS.
+    /// Its moves: `h2e2`.
     pub moves: Vec<String>,
     /// True if it is mate.
     pub mate: bool,
