@@ -23,8 +23,9 @@ pub(super) struct DecodedText<'a> {
 ///
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
 /// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves or
-/// results is taken. If both are equal, as in a game with moves in coordinates, common characters
-/// decide, and GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is
+/// results is taken. If both are equal, as in a game with moves in coordinates, a reading with bytes
+/// that are no character is not taken, then common characters decide, and GB18030 is taken where
+/// these do not clearly show Big5. UTF-8 with some wrong bytes is
 /// taken before these two if most characters are valid. Byte-order marks are left out, also where
 /// several files were joined. Where carriage returns alone end the lines, line feeds take their
 /// place.
@@ -67,7 +68,9 @@ fn decode_with_marks(bytes: &[u8]) -> DecodedText<'_> {
         return DecodedText { text: text.into(), encoding, has_wrong_bytes: false };
     }
     let (gb, big5) = (decode(TextEncoding::Gb18030), decode(TextEncoding::Big5));
-    let merit = |found: &DecodedText<'_>| (signs(&found.text), !found.has_wrong_bytes);
+    let is_sound =
+        |found: &DecodedText<'_>| !found.has_wrong_bytes && !found.text.contains(is_private);
+    let merit = |found: &DecodedText<'_>| (signs(&found.text), is_sound(found));
     let is_big5 = match merit(&big5).cmp(&merit(&gb)) {
         Ordering::Equal => !big5.has_wrong_bytes && has_big5_characters(bytes),
         order => order.is_gt(),
@@ -80,6 +83,12 @@ fn decode_with_marks(bytes: &[u8]) -> DecodedText<'_> {
         }
     }
     chinese
+}
+
+/// Returns whether this is a character for private use, as GB18030 has for the pairs of bytes that
+/// no character takes.
+fn is_private(character: char) -> bool {
+    matches!(character, '\u{e000}'..='\u{f8ff}')
 }
 
 /// Returns whether the pairs of bytes that are a common character in Big5 are more than twice as
@@ -95,8 +104,11 @@ fn has_big5_characters(bytes: &[u8]) -> bool {
         }
         let Some((second, behind)) = behind.split_first() else { break };
         rest = behind;
-        // The lines of tables and boards are in row A9 of GB2312.
-        gb += usize::from(matches!((first, second), (0xB0..=0xF7, 0xA1..) | (0xA9, 0xA4..=0xEF)));
+        // Letters such as `é` are in row A8 of GB2312, the lines of tables and boards in row A9.
+        gb += usize::from(matches!(
+            (first, second),
+            (0xB0..=0xF7, 0xA1..) | (0xA8, 0xA1..=0xBA) | (0xA9, 0xA4..=0xEF)
+        ));
         big5 += usize::from(matches!((first, second), (0xA4..=0xC6, 0x40..=0x7E | 0xA1..)));
     }
     big5 > 2 * gb
@@ -340,9 +352,14 @@ mod tests {
         let text = |red: &str, event: &str| {
             format!("[Event \"{event}\"]\n[Red \"{red}\"]\n\n1. H2-E2 H9-G7 *\n")
         };
-        for (red, event) in
-            [("許銀川", "全國象棋個人賽"), ("胡榮華", "五羊杯"), ("王天一", "象棋甲級聯賽")]
-        {
+        for (red, event) in [
+            ("許銀川", "全國象棋個人賽"),
+            ("胡榮華", "五羊杯"),
+            ("王天一", "象棋甲級聯賽"),
+            // Most of their pairs of bytes are characters of GB2312, and one is none at all.
+            ("呂欽", "趙國榮"),
+            ("曾益謙", "周世傑"),
+        ] {
             let text = text(red, event);
             let bytes = BIG5.encode(&text).0;
             assert_eq!(decode_text(&bytes), (text.as_str().into(), TextEncoding::Big5), "{text}");
@@ -392,6 +409,7 @@ mod tests {
             "五羊杯",
             "广东",
             "┌─┬─┐│├─┼─┤└┴┘",
+            "José, président",
             "黑方应对不当，被红方攻入卧槽",
             "１２３（ＡＢＣ）",
         ];
