@@ -13,7 +13,8 @@ use super::discs::{Outlines, disc};
 use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, river, wood};
 use super::{BoardPicture, CoordinateStyle};
 
-/// Returns the picture as an SVG document that needs nothing else: no font, no style, no script.
+/// Returns the picture as an SVG document that needs nothing else: no font, no style, no script. A
+/// page can hold the text of several pictures: where they share an id, they share its drawing.
 pub fn svg(picture: &BoardPicture) -> String {
     let colors = Colors::Fixed(picture.theme);
     let margin = match picture.coordinates {
@@ -23,18 +24,19 @@ pub fn svg(picture: &BoardPicture) -> String {
     let (width, height) = (800 + 2 * margin, 900 + 2 * margin);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{margin} -{margin} {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"xq-title xq-text\">\n\
-         <title id=\"xq-title\">Xiangqi board, {} to move</title>\n\
-         <desc id=\"xq-text\">{}</desc>\n",
+         width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+         <title>Xiangqi board, {} to move</title>\n\
+         <desc>{}</desc>\n",
         picture.board.side(),
         description(picture)
     );
+    let id = |piece| format!("xq-{}-{}-{}", picture.pieces, picture.theme, piece_id(piece));
     let _ = writeln!(text, "<defs>");
     for piece in Piece::all() {
         let is_used = !picture.board.pieces(piece.color(), piece.kind()).is_empty();
         if is_used {
             let drawing = disc(piece, picture.pieces, colors, Outlines::Inline);
-            let _ = writeln!(text, "<g id=\"xq-{}\">{drawing}</g>", piece_id(piece));
+            let _ = writeln!(text, "<g id=\"{}\">{drawing}</g>", id(piece));
         }
     }
     let _ = writeln!(
@@ -53,8 +55,8 @@ pub fn svg(picture: &BoardPicture) -> String {
         }
     }
     for (square, piece) in picture.board.iter() {
-        let ((x, y), id) = (picture.point(square), piece_id(piece));
-        let _ = writeln!(text, "<use href=\"#xq-{id}\" x=\"{x}\" y=\"{y}\"/>");
+        let ((x, y), id) = (picture.point(square), id(piece));
+        let _ = writeln!(text, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
     }
     write_annotations(&mut text, picture, colors);
     text += "</svg>\n";
