@@ -171,7 +171,7 @@ fn a_defect_ends_its_line_and_is_reported_with_its_place() {
     for (report, part) in reports.iter().zip([
         "game 1, line 4: move 2 (red): 'h2h3'",
         "game 2, line 7: in a variation, move 1 (red): 'C9=5'",
-        "game 3, line 10: tag FEN: ",
+        "game 3, line 10: start position: ",
         "game 4, line 15: a ')'",
     ]) {
         assert!(report.starts_with(part), "{report}");

@@ -12,8 +12,8 @@ use super::{FileKind, TextEncoding};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A tag with a start that is not a position.
-    #[error("tag FEN: {0}")]
+    /// A FEN of the start that is not a position.
+    #[error("start position: {0}")]
     Fen(FenError),
     /// A table of pieces that is not a position.
     #[error("start position: {0}")]
