@@ -11,7 +11,7 @@ from typing import Any, Literal, Optional, Union
 from . import _cannonade
 from ._cannonade import Move
 from ._engine import Line, Score
-from ._game import Game
+from ._game import Game, tree_of
 from ._limits import check_limits
 from ._squares import Color
 from .tables import TableValue
@@ -205,7 +205,7 @@ def analyse_game(
     if nodes is None and time is None and depth is None:
         raise ValueError("expected a limit for each position: nodes, time or depth")
     check_limits(nodes=nodes, time=time, depth=depth, multipv=multipv, threads=threads, hash=hash)
-    found = _cannonade.analyse_game(game._tree, nodes, time, depth, multipv, threads, hash, tables)
+    found = _cannonade.analyse_game(tree_of(game), nodes, time, depth, multipv, threads, hash, tables)
     report = GameReport(found, "uci")
     report.notation = notation
     return report

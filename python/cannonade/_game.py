@@ -271,6 +271,13 @@ class Game(GameNode):
         return f"<Game {red} - {black} {self.result}, {len(self.mainline_moves())} plies>"
 
 
+def tree_of(game: Game) -> GameTree:
+    """The tree of a game; ``TypeError`` for what is none, such as a board."""
+    if isinstance(game, GameNode):
+        return game._tree
+    raise TypeError(f"expected a Game, such as Game.from_board(board), not {type(game).__name__}")
+
+
 @dataclass(frozen=True)
 class Problem:
     """A defect of a game file. What was read before it is kept."""
@@ -369,7 +376,7 @@ def write_games(
         name = getattr(path, "name", None) if target is None else target
         kind = _cannonade.kind_of_path(fsdecode(name)) if isinstance(name, (str, bytes, PathLike)) else None
         kind = kind or "pgn"
-    content = _cannonade.write_games([game._tree for game in games], kind, notation, encoding)
+    content = _cannonade.write_games([tree_of(game) for game in games], kind, notation, encoding)
     if target is None:
         cast("IO[bytes]", path).write(content)
     else:

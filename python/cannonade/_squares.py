@@ -23,6 +23,7 @@ def square(file: int, rank: int) -> int:
     >>> square(7, 2) == parse_square("h2")
     True
     """
+    file, rank = operator.index(file), operator.index(rank)
     if not (0 <= file < 9 and 0 <= rank < 10):
         raise ValueError(f"file {file} and rank {rank} are not a square; expected files 0 to 8 and ranks 0 to 9")
     return 9 * rank + file

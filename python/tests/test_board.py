@@ -204,7 +204,16 @@ def test_wrong_types_are_type_errors():
         (lambda: Engine(rules=None), "option RepetitionRule: expected a value, not None"),
         (lambda: cannonade.judge(START_FEN), "expected a Game or Board, such as Board(fen), not str"),
         (lambda: cannonade.repetitions(START_FEN), "expected a Game or Board, such as Board(fen), not str"),
+        (
+            lambda: cannonade.write_games([Board()], "a.pgn"),
+            "expected a Game, such as Game.from_board(board), not Board",
+        ),
+        (
+            lambda: cannonade.analyse_game(Board(), nodes=1),
+            "expected a Game, such as Game.from_board(board), not Board",
+        ),
         (lambda: cannonade.square_file(2.5), "'float' object cannot be interpreted as an integer"),
+        (lambda: cannonade.square(7.5, 2), "'float' object cannot be interpreted as an integer"),
     ],
 )
 def test_errors_of_types_name_what_was_expected(wrong, told):
