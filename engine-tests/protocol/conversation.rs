@@ -156,6 +156,21 @@ fn isready_does_not_wait_for_a_search_that_waits() {
     }
 }
 
+#[test]
+fn the_end_of_a_search_that_waits_is_not_held_up_by_what_waits_besides() {
+    // The search of a position that is refused says nothing before its end.
+    for position in ["startpos moves h2e2", "nonsense"] {
+        for between in ["isready", "uci", "setoption name MultiPV value 2", "position startpos"] {
+            for (go, end) in [("go infinite", "stop"), ("go ponder depth 1", "ponderhit")] {
+                let mut client = Client::speaking("uci");
+                client.send(&format!("go infinite\nposition {position}\n{go}\n{between}\n{end}"));
+                client.expect("bestmove *");
+                client.expect("bestmove *");
+            }
+        }
+    }
+}
+
 /// Expects that no move comes for a while.
 fn expect_no_move(client: &mut Client) {
     let until = Instant::now() + Duration::from_millis(300);

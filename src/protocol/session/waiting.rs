@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::mem;
 
 use web_time::Instant;
 
@@ -44,34 +43,36 @@ impl<W: Write> Session<W> {
     /// Executes the commands that waited for the end of a search, and stops an endless search when
     /// nothing else can end it.
     pub(super) fn catch_up(&mut self) -> io::Result<()> {
-        while let Some((command, _)) = self.waiting.front() {
-            let for_the_running = matches!(command, Command::Stop | Command::PonderHit { .. });
-            if self.search.is_some() && !for_the_running {
-                break;
-            }
-            if let Some((command, arrived)) = self.waiting.pop_front() {
+        let (mut kept, mut another_waits) = (VecDeque::new(), false);
+        while let Some((command, arrived)) = self.waiting.pop_front() {
+            if self.is_due(&command, another_waits) {
                 // Only a clock runs while its `go` waits.
                 let runs = matches!(&command, Command::Go(request) if request.has_clock());
                 self.execute(command, if runs { arrived } else { Instant::now() })?;
+            } else {
+                another_waits |= starts_work(&command);
+                kept.push_back((command, arrived));
             }
         }
-        if self.search.as_ref().is_some_and(|search| !search.stopped) {
-            // A search that goes on does not delay these.
-            let (served, rest): (VecDeque<_>, VecDeque<_>) =
-                mem::take(&mut self.waiting).into_iter().partition(|(command, _)| {
-                    matches!(command, Command::Handshake(_) | Command::IsReady)
-                });
-            self.waiting = rest;
-            for (command, arrived) in served {
-                self.execute(command, arrived)?;
-            }
-        }
+        self.waiting = kept;
         let endless = self.search.as_ref().is_some_and(|search| search.endless);
-        let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
         if endless && (another_waits || self.input_ended) {
             self.engine.stop();
         }
         Ok(())
+    }
+
+    /// Returns whether a waiting command need not wait any longer. `another_waits` tells whether one
+    /// before it starts work.
+    fn is_due(&self, command: &Command, another_waits: bool) -> bool {
+        let Some(search) = &self.search else { return true };
+        match command {
+            // These are for the last `go` before them.
+            Command::Stop | Command::PonderHit { .. } => !another_waits,
+            // A search that goes on does not delay these.
+            Command::Handshake(_) | Command::IsReady => !search.stopped,
+            _ => false,
+        }
     }
 }
 
