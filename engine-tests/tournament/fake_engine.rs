@@ -111,7 +111,7 @@ fn play(position: &Position) {
 
 /// Speaks UCI and expects as the opponent's answer the one with index `expected` among the sorted
 /// moves, and writes `pondered_lines` lines whenever it begins to ponder, and each answer `answers`
-/// times. It ends with a different exit code for each command that the match must not send.
+/// times, where the last one to `stop` is late and has no move. It ends with a different exit code for each command that the match must not send.
 fn serve_pondering(expected: usize, pondered_lines: usize, answers: usize) {
     write_line("");
     let (mut position, mut pondering) = (Position::startpos(), false);
@@ -143,7 +143,11 @@ fn serve_pondering(expected: usize, pondered_lines: usize, answers: usize) {
             Some("stop") if !pondering => process::exit(24),
             Some("stop") => {
                 pondering = false;
-                play_and_expect(&position);
+                write_line(&answer_and_expect(&position, expected));
+                for _ in 1..answers {
+                    thread::sleep(Duration::from_millis(30));
+                    write_line("bestmove (none)");
+                }
             }
             Some("quit") => break,
             _ => {}
@@ -270,6 +274,7 @@ fakes! {
     expects_right_with_many_lines => serve_pondering(0, 5000, 1);
     expects_wrong => serve_pondering(1, 1, 1);
     expects_right_and_answers_twice => serve_pondering(0, 1, 2);
+    expects_wrong_and_answers_twice => serve_pondering(1, 1, 2);
     // Its second answer comes after the next `go`.
     answers_twice => serve(|| {}, "readyok", |_, position| {
         play(position);

@@ -172,6 +172,7 @@ fn engines_ponder_on_the_move_they_expect() {
         "expects_right_with_many_lines",
         "expects_wrong",
         "expects_right_and_answers_twice",
+        "expects_wrong_and_answers_twice",
     ] {
         let mut engines = [kind, "good"].map(|name| fake_engine::settings(name, &tag));
         engines[0].ponder = true;

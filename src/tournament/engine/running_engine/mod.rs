@@ -74,6 +74,12 @@ impl WaitStart {
         WaitStart { at: Instant::now(), suspended: process.suspended() }
     }
 
+    /// Returns the start of a wait that goes on from now after this time.
+    fn after(elapsed: Duration, process: &EngineProcess) -> WaitStart {
+        let now = WaitStart::now(process);
+        WaitStart { at: now.at.checked_sub(elapsed).unwrap_or(now.at), ..now }
+    }
+
     /// Returns the end of a wait of at most `limit`.
     fn deadline(self, limit: Duration, process: &EngineProcess) -> Instant {
         self.at + limit + (process.suspended() - self.suspended)
@@ -129,7 +135,8 @@ impl RunningEngine {
         self.wait_until_ready().map(|_| ())
     }
 
-    /// Waits until the engine has processed all commands before. Returns the first of its remarks.
+    /// Waits until the engine has processed all commands before; an answer to one of them is ignored.
+    /// Returns the first of its remarks.
     fn wait_until_ready(&mut self) -> Result<Vec<String>, EngineError> {
         self.output = 0;
         let start = WaitStart::now(&self.process);
@@ -139,6 +146,9 @@ impl RunningEngine {
             let line = self.receive(start, self.settings.patience)?.ok_or(Fault::NotReady)?;
             if line.text == "readyok" {
                 return Ok(remarks);
+            }
+            if BestMoveReply::parse(&line.text).is_some() {
+                self.process.note_ignored(&line.text);
             }
             if remarks.len() < MAX_REMARKS {
                 let prefix = self.settings.protocol.remark_prefix();
@@ -154,24 +164,24 @@ impl RunningEngine {
     ) -> Result<SearchAnswer, EngineError> {
         self.output = 0;
         self.process.drop_oldest_lines(false);
-        let start = WaitStart::now(&self.process);
-        match self.pondering.take() {
-            Some(expected) if request.position.state().mv == Some(expected) => {
-                let draw = request.draw_offered && self.settings.protocol == EngineProtocol::Ucci;
-                self.send(if draw { "ponderhit draw" } else { "ponderhit" })?;
-            }
-            Some(_) => {
+        let allowance = request.own.allowance();
+        let mut start = WaitStart::now(&self.process);
+        let pondered = self.pondering.take();
+        if pondered.is_some() && request.position.state().mv == pondered {
+            let draw = request.draw_offered && self.settings.protocol == EngineProtocol::Ucci;
+            self.send(if draw { "ponderhit draw" } else { "ponderhit" })?;
+        } else {
+            if pondered.is_some() {
                 self.send("stop")?;
-                self.wait_for_best_move(start, request.own.allowance())?;
-                self.process.discard_lines();
-                self.send_search(request, false)?;
+                let stopped = self.wait_for_best_move(start, allowance)?;
+                // No clock runs until `readyok`, before which a second answer to `stop` comes.
+                self.wait_until_ready()?;
+                start = WaitStart::after(stopped.elapsed, &self.process);
             }
-            None => {
-                self.process.discard_lines();
-                self.send_search(request, false)?;
-            }
+            self.process.discard_lines();
+            self.send_search(request, false)?;
         }
-        let answer = self.wait_for_best_move(start, request.own.allowance())?;
+        let answer = self.wait_for_best_move(start, allowance)?;
         self.answered.clone_from(&answer.best.text);
         Ok(answer)
     }
