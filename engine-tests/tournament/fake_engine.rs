@@ -129,7 +129,7 @@ fn serve_pondering(expected: usize, pondered_lines: usize, answers: usize) {
             Some("go") if line.starts_with("go ponder ") => {
                 pondering = true;
                 for depth in 0..pondered_lines {
-                    write_line(&format!("info depth {depth} score cp 1 pv a0a1"));
+                    write_line(&format!("info depth {depth} score cp 1 time 9 pv a0a1"));
                 }
             }
             // From the second move on the answer was expected, so no new search is needed.

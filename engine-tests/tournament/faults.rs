@@ -181,6 +181,8 @@ fn engines_ponder_on_the_move_they_expect() {
         for record in records {
             assert!(!record.ending.reason.is_fault(), "{kind}: {}", record.ending);
             assert!(record.game.len() > 5, "{kind}");
+            // Of a search that began before the move of the opponent it says nothing.
+            assert!(record.reports.iter().all(|report| report.info.time.is_none()), "{kind}");
         }
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());

@@ -20,7 +20,7 @@ pub struct EngineInfo {
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub speed: Option<u64>,
-    /// The time of the search so far.
+    /// The time of the search so far; `None` after a ponder hit, where engines count differently.
     pub time: Option<Duration>,
     /// The principal variation.
     pub line: Vec<String>,

@@ -167,7 +167,8 @@ impl RunningEngine {
         let allowance = request.own.allowance();
         let mut start = WaitStart::now(&self.process);
         let pondered = self.pondering.take();
-        if pondered.is_some() && request.position.state().mv == pondered {
+        let is_hit = pondered.is_some() && request.position.state().mv == pondered;
+        if is_hit {
             let draw = request.draw_offered && self.settings.protocol == EngineProtocol::Ucci;
             self.send(if draw { "ponderhit draw" } else { "ponderhit" })?;
         } else {
@@ -181,7 +182,11 @@ impl RunningEngine {
             self.process.discard_lines();
             self.send_search(request, false)?;
         }
-        let answer = self.wait_for_best_move(start, allowance)?;
+        let mut answer = self.wait_for_best_move(start, allowance)?;
+        if is_hit {
+            // The engine may count from `go ponder` on.
+            answer.info.time = None;
+        }
         self.answered.clone_from(&answer.best.text);
         Ok(answer)
     }
