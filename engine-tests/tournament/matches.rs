@@ -5,7 +5,9 @@ use std::process::Command;
 
 use crate::common::snapshots::assert_text;
 
-use super::support::{Folder, command, fake, games_in, run, text};
+use super::support::{
+    Folder, command, fake, games_in, match_of, run, signal, text, wait_for_games,
+};
 use crate::common::program::the_program;
 
 #[test]
@@ -150,4 +152,27 @@ fn a_process_in_a_session_of_its_own_ends_with_the_match() {
         String::from_utf8_lossy(&line).contains(&tag)
     });
     assert_eq!(left.count(), 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_engines_have_left_are_gone_after_their_game() {
+    let folder = Folder::new("match-zombies");
+    let pgn = folder.file("games.pgn");
+    // At each of its starts the engine leaves two processes.
+    let flags = ["--each", "st=5", "restart=on", "--rounds", "1000", "--recover"];
+    let mut child = match_of(["leaves_a_process", "good"], &flags, &pgn).spawn().expect("a match");
+    wait_for_games(&pgn, 4);
+    let parent = child.id().to_string();
+    let of_match = |stat: &String| {
+        let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+        rest.split_whitespace().nth(1) == Some(parent.as_str())
+    };
+    let processes = fs::read_dir("/proc").expect("processes").flatten();
+    let states = processes.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
+    let children: Vec<String> = states.filter(of_match).collect();
+    signal("-INT", &child);
+    child.wait().expect("the match ends");
+    // The two engines, and those that one of them leaves and has just left.
+    assert!(children.len() <= 6, "{children:#?}");
 }

@@ -13,6 +13,7 @@ mod fault;
 mod go_command;
 mod orphans;
 mod process;
+mod process_group;
 mod protocol;
 mod running_engine;
 mod settings;

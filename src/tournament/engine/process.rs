@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, select_biased};
 
 use super::dialogue_log::{LineOrigin, ProcessLog};
+use super::process_group;
 use super::settings::EngineSettings;
 use super::stop_signal::StopSignal;
 use crate::tables::{FOLDER_VARIABLE, NO_FOLDER};
@@ -237,11 +238,8 @@ impl EngineProcess {
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         while self.status.is_none() {
-            if has_ended(&mut self.child) {
-                // As long as the status has not been asked for, no other process can get the
-                // number.
-                kill_group(&self.child);
-                self.status = self.child.wait().ok();
+            if process_group::has_ended(&mut self.child) {
+                self.end_group();
                 break;
             }
             if Instant::now() >= deadline {
@@ -261,12 +259,19 @@ impl EngineProcess {
         // An engine that wants to write its last lines must not wait on its pipe.
         self.drop_oldest_lines(true);
         if self.wait(QUIT_GRACE).is_none() {
-            kill_group(&self.child);
             let _ = self.child.kill();
-            let _ = self.child.wait();
+            self.end_group();
         }
         // A process outside of the group may still hold the pipe.
         self.reading.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends all processes of the group, of which the first has ended or is killed.
+    fn end_group(&mut self) {
+        // As long as the status has not been asked for, no other process can get the number.
+        process_group::kill(&self.child);
+        self.status = self.child.wait().ok();
+        process_group::collect(&self.child, QUIT_GRACE);
     }
 }
 
@@ -293,34 +298,6 @@ fn command_of(settings: &EngineSettings) -> Command {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
-}
-
-/// Returns whether the process has ended. On Unix its status remains to be asked for.
-fn has_ended(child: &mut Child) -> bool {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-        let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return true };
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
-    }
-    #[cfg(not(unix))]
-    {
-        !matches!(child.try_wait(), Ok(None))
-    }
-}
-
-/// Kills the process and the processes that it started itself, as wrapper scripts do.
-fn kill_group(child: &Child) {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        // It fails only if no process of the group is left.
-        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
-    }
-    #[cfg(not(unix))]
-    let _ = child;
 }
 
 fn describe(status: ExitStatus) -> String {
