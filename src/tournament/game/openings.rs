@@ -1,6 +1,5 @@
 //! The positions with which games begin.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -97,8 +96,8 @@ impl OpeningBook {
     ) -> Result<OpeningBook, OpeningError> {
         let bytes = input_file::read(path)
             .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
-        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let are_games = !matches!(FileKind::of_path(path), Ok(None)) || extension == "cbl";
+        // An error is of a kind that is not written.
+        let are_games = !matches!(FileKind::of_path(path), Ok(None));
         if !are_games && plies.is_some() {
             return Err(OpeningError::Plies(path.to_owned()));
         }
