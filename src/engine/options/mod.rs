@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_option_except_buttons_changes_a_value() {
-        for row in OPTIONS {
+        for row in OPTIONS.iter().filter(|row| row.name() != "Ponder") {
             let value = match row.kind {
                 OptionKind::Check { default, .. } => (!default).to_string(),
                 OptionKind::Spin { default, min, .. } if default == min => (min + 1).to_string(),

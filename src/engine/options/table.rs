@@ -100,7 +100,8 @@ pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         uci: Some("Ponder"),
         ucci: Some("ponder"),
-        kind: OptionKind::Check { default: false, set: |values, on| values.ponder = on },
+        // When it ponders the client decides by `go ponder`.
+        kind: OptionKind::Check { default: false, set: |_, _| () },
         help: "The client lets the engine think on the opponent's time",
         ..BASE
     },

@@ -21,8 +21,6 @@ pub struct OptionValues {
     pub hash_mib: usize,
     /// Number of principal variations to report.
     pub multi_pv: usize,
-    /// True if the client lets the engine ponder.
-    pub ponder: bool,
     /// Time lost per move between engine and client.
     pub move_overhead: Duration,
     /// True if win, draw and loss are reported.
