@@ -111,7 +111,8 @@ fn play(position: &Position) {
 
 /// Speaks UCI and expects as the opponent's answer the one with index `expected` among the sorted
 /// moves, and writes `pondered_lines` lines whenever it begins to ponder, and each answer `answers`
-/// times, where the last one to `stop` is late and has no move. It ends with a different exit code for each command that the match must not send.
+/// times, where the last one to `stop` is late and has no move. It ends with a different exit code
+/// for each command that the match must not send.
 fn serve_pondering(expected: usize, pondered_lines: usize, answers: usize) {
     write_line("");
     let (mut position, mut pondering) = (Position::startpos(), false);
