@@ -1,5 +1,6 @@
 """Checks of the page: games against the engine and between people."""
 
+import json
 import os
 import random
 import time
@@ -98,6 +99,32 @@ def watch_the_engine(page):
     return f"{len(view['moves'])} moves"
 
 
+def press_buttons_slowly(page):
+    """A click counts although its button is drawn again before it ends: between moves, and while a game is analysed."""
+    window = page.window
+
+    def press(selector, lasts):
+        window.wait(f"document.querySelector({json.dumps(selector)})")
+        window.mouse("mousePressed", *window.middle(selector))
+        page.wait_for_view(lasts)
+        # The page hears of it a little later.
+        time.sleep(0.3)
+        window.mouse("mouseReleased", *window.middle(selector))
+
+    prefer(window, time="0.2", side="neither", language="en", elo=None)
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    press("#play-card .controls > :nth-child(2)", lambda view: len(view["moves"]) >= 3)
+    page.wait_for_view(lambda view: not view["contest"]["running"])
+    page.open_text("1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 *")
+    page.button("Analyse the game")
+    press(".progress button", lambda view: view["sweep"] and view["sweep"][0] >= 2)
+    view = page.wait_for_view(lambda view: not view["sweep"])
+    known = sum("score" in move for move in view["moves"])
+    assert known < len(view["moves"]), "the analysis was not stopped"
+    return f"stopped after {known} of {len(view['moves'])} moves"
+
+
 def leave_a_game_and_come_back(page):
     """The clock stands still in the set-up, and the form of a new game leads back to the game."""
     window = page.window
@@ -133,7 +160,7 @@ def wait_with_a_move_in_advance(page, seconds):
 def choose_a_move_in_advance(page):
     """A move chosen while the engine thinks is made at once when it is one's turn; Escape cancels it."""
     window = page.window
-    wait_with_a_move_in_advance(page, seconds="5")
+    wait_with_a_move_in_advance(page, seconds="30")
     window.key("Escape")
     window.wait("document.querySelector('.xq-annotations').children.length === 0")
     page.move("h0g2")
@@ -276,7 +303,7 @@ def be_heard_from_the_first_click(page):
     return begun
 
 
-CHECKS = [play_a_whole_game, play_by_keyboard, watch_the_engine, leave_a_game_and_come_back, choose_a_move_in_advance,
+CHECKS = [play_a_whole_game, play_by_keyboard, watch_the_engine, press_buttons_slowly, leave_a_game_and_come_back, choose_a_move_in_advance,
           take_back_with_a_move_in_advance, start_a_game_by_two_clicks, resign_while_the_engine_moves,
           play_from_a_book, press_enter_twice, be_heard_from_the_first_click]
 

@@ -115,7 +115,8 @@ export function redraw(element, children) {
 export function whenReleased(element, draw) {
   let isPressed = false;
   let next = null;
-  element.addEventListener('pointerdown', () => { isPressed = true; });
+  // The list of a select, and the menu of another button, may take the release.
+  element.addEventListener('pointerdown', (event) => { isPressed = event.button === 0 && !closest(event, 'select'); });
   const release = () => {
     isPressed = false;
     if (next) draw(...next);

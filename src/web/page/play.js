@@ -1,6 +1,6 @@
 // Playing: the form of a new game, and the buttons of one that is played.
 
-import { byId, choice, field, fieldGroup, make, redraw, segments } from './dom.js';
+import { byId, choice, field, fieldGroup, make, redraw, segments, whenReleased } from './dom.js';
 import { t } from './text.js';
 
 /** Names of strengths and the Elo below which they end. @type {[number, string][]} */
@@ -37,10 +37,11 @@ export class PlayCard {
     this.isStarting = false;
     /** The time up to which a second click resigns. */
     this.resignUntil = 0;
+    this.update = whenReleased(this.element, this.draw.bind(this));
   }
 
   /** @param {import('./server.js').View} view */
-  update(view) {
+  draw(view) {
     const { contest } = view;
     const isForm = this.wantsForm || !contest;
     const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere, this.app.bookCard.books, Boolean(contest), Boolean(view.end), this.app.games.unfinished] : [

@@ -1,7 +1,7 @@
 // The analysis of the whole game: its progress, the accuracy and the mistakes of both sides, and the way
 // from one mistake to the next.
 
-import { byId, make, redraw } from './dom.js';
+import { byId, make, redraw, whenReleased } from './dom.js';
 import { isChinese, sideName, t } from './text.js';
 
 /** Milliseconds for each position. */
@@ -27,6 +27,7 @@ export class Review {
     this.found = null;
     /** When the running analysis was seen first, and how many positions were done then. */
     this.began = { at: 0, done: 0 };
+    this.draw = whenReleased(this.element, this.drawNow.bind(this));
   }
 
   /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
@@ -55,7 +56,8 @@ export class Review {
     this.app.curve.update(this.app.view, this.app.tree);
   }
 
-  draw(view, line) {
+  /** @param {import('./server.js').View} view @param {import('./tree.js').Move[]} line */
+  drawNow(view, line) {
     this.element.hidden = line.length < 2;
     const state = JSON.stringify([t('play'), view.sweep, this.found, this.found ? view.node : Math.ceil(line.length / 10)]);
     if (state === this.shown) return;
