@@ -303,9 +303,19 @@ def be_heard_from_the_first_click(page):
     return begun
 
 
+def do_without_sound(page):
+    """Moves are made where the browser has no sound, as in the lockdown mode of iOS."""
+    window = page.window
+    prefer(window, language="en")
+    window.run("void delete window.AudioContext")
+    page.move("h2e2")
+    window.wait("document.querySelectorAll('.move-row [data-node]').length === 1")
+    return page.text("#status")
+
+
 CHECKS = [play_a_whole_game, play_by_keyboard, watch_the_engine, press_buttons_slowly, leave_a_game_and_come_back, choose_a_move_in_advance,
           take_back_with_a_move_in_advance, start_a_game_by_two_clicks, resign_while_the_engine_moves,
-          play_from_a_book, press_enter_twice, be_heard_from_the_first_click]
+          play_from_a_book, press_enter_twice, be_heard_from_the_first_click, do_without_sound]
 
 # In a window of 390 x 844 with touch.
 ON_A_PHONE = [use_a_phone, play_by_touch]

@@ -28,14 +28,19 @@ export class Sound {
   }
 
   begin() {
-    this.context ??= new AudioContext();
+    try {
+      this.context ??= new AudioContext();
+    } catch {
+      // A browser may have no sound, and refuse it.
+      return;
+    }
     if (this.context.state !== 'running') this.context.resume().catch(() => {});
   }
 
   /** @param {Heard} heard */
   play(heard) {
     this.begin();
-    if (this.context.state !== 'running') return;
+    if (this.context?.state !== 'running') return;
     const now = this.context.currentTime;
     this.knock(now, 1);
     if (heard === 'capture') this.knock(now + 0.07, 0.7);
