@@ -23,6 +23,8 @@ def run(check, window, url, pictures, program):
     """Runs a check in a new board; returns whether it passed."""
     try:
         window.open(url)
+        # Before, the page would write its mode behind this.
+        window.wait("document.body.classList.contains('ready')")
         window.run("void (sessionStorage.clear(), localStorage.setItem('cannonade', JSON.stringify({language: 'en'})))")
         said = check(Page(window, url, pictures, program))
         outside = [address for address in window.requests

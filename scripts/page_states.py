@@ -155,6 +155,8 @@ def reports(program, folder):
 def enter(window, url, state, program):
     """Opens the page anew and brings it into a state."""
     window.open(url)
+    # Before, the page would write its mode behind this.
+    wait_until_ready(window)
     window.run(f"sessionStorage.clear(); localStorage.setItem('cannonade', JSON.stringify({json.dumps({'language': 'en'})}))")
     page = web_page.Page(window, url, None, program)
     wait_until_ready(window)

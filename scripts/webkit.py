@@ -47,7 +47,7 @@ class Webkit(browser.Browser):
 
     def __init__(self, program, width=1280, height=900, dark=False):
         self.folder = tempfile.TemporaryDirectory(prefix="webkit", ignore_cleanup_errors=True)
-        self.problems, self.requests = [], []
+        self.problems, self.requests, self.session = [], [], None
         home = pathlib.Path(self.folder.name)
         (home / "user-dirs.dirs").write_text(f'XDG_DOWNLOAD_DIR="{self.download_folder()}"\n')
         read, write = os.pipe()
