@@ -101,16 +101,20 @@ def choices(checks, url, program):
         window.click_on(f".pieces button:nth-child({number + 1})")
         expect("new Set([...document.querySelectorAll('#board .xq-pieces use')].map((use) => use.getAttribute('href').split('-')[1])).size === 1"
                " && [...document.querySelectorAll('use')].every((use) => document.querySelector(use.getAttribute('href')))", f"{sets[number]} is not drawn")
-    wood = "getComputedStyle(document.querySelector('#board')).getPropertyValue('--xq-wood')"
-    expect(f"{wood}.includes('light-dark')", "the board does not follow the page")
+    wood = "getComputedStyle(document.querySelector('#board')).getPropertyValue('--xq-wood').trim()"
+    light = window.run(wood)
+    media(window, "dark")
+    expect(f"{wood} !== '{light}'", "the board does not follow the page")
+    media(window, "light")
     colors = []
     for number in range(2, 6):
         window.click_on(f".boards button:nth-child({number})")
-        colors.append(window.run("(() => { const probe = document.createElement('i'); document.querySelector('#board').append(probe);"
-                                 " probe.setAttribute('class', 'probe'); const sheet = new CSSStyleSheet(); sheet.replaceSync('.probe { color: var(--xq-wood) }');"
-                                 " document.adoptedStyleSheets = [sheet]; const {color} = getComputedStyle(probe); probe.remove(); return color; })()"))
-    if len(set(colors)) != 4:
+        colors.append(window.run(wood))
+    if len(set(colors)) != 4 or light != colors[0]:
         checks.fail(f"the boards have the colours {colors}")
+    samples = window.run("[...document.querySelectorAll('.boards .wood')].map((part) => getComputedStyle(part).fill)")
+    if len(set(samples[1:])) != 4 or samples[0] != samples[1]:
+        checks.fail(f"the samples of boards have the colours {samples}")
     before = window.run("document.querySelector('#board').clientWidth")
     window.run("(() => { const slider = document.querySelector('#board-size'); slider.value = '60'; slider.dispatchEvent(new Event('input')); })()")
     after = window.run("document.querySelector('#board').clientWidth")

@@ -89,9 +89,10 @@ fn every_variable_has_a_colour_in_both_themes() {
     }
     assert!(variables.len() > 10);
     for variable in variables {
-        let pair = styles.split_once(&format!("{variable}: light-dark(#")).expect(variable).1;
-        let pair = pair.split_once(')').expect("its end").0;
-        assert!(pair.contains(", #"), "{variable} has no dark colour: {pair}");
+        let pair =
+            styles.split_once(&format!("{variable}: var(--xq-if-light, #")).expect(variable).1;
+        let (_, dark) = pair.split_once(')').expect("its end");
+        assert!(dark.starts_with(" var(--xq-if-dark, #"), "{variable} has no dark colour: {dark}");
     }
 }
 

@@ -72,7 +72,7 @@ export class Looks {
     const draw = () => [XiangqiBoard.svg('rect', { x: -50, y: -50, width: 100, height: 100, rx: 12, class: 'wood' }),
       XiangqiBoard.svg('path', { d: 'M-50 0H50M0 -50V50', class: 'grid' })];
     const group = samples(BOARDS, this.app.prefs.board, 'boards', draw, choose);
-    BOARDS.forEach((name, index) => { if (name !== 'auto') /** @type {HTMLElement} */ (group.children[index]).dataset.board = name; });
+    BOARDS.forEach((name, index) => { /** @type {HTMLElement} */ (group.children[index]).dataset.board = name; });
     return group;
   }
 

@@ -90,8 +90,8 @@ fn value(ink: Ink, theme: Theme) -> Option<&'static str> {
         }
     };
     own.or_else(|| {
-        let pair = declared(DESIGN)?.strip_prefix("light-dark(")?.strip_suffix(')')?;
-        let (light, dark) = pair.split_once(", ")?;
+        let pair = declared(DESIGN)?.strip_prefix("var(--xq-if-light, ")?.strip_suffix(')')?;
+        let (light, dark) = pair.split_once(") var(--xq-if-dark, ")?;
         Some(if theme == Theme::Dark { dark } else { light })
     })
 }

@@ -131,8 +131,8 @@ fn sheet(elements: &[(String, String)]) -> String {
 
 /// Returns the CSS of colours, type and spacing: light and dark as the system is set, and either
 /// one where the document element has the class `xq-light` or `xq-dark`. The attribute `data-board`
-/// (the name of a [`Theme`](super::Theme)) of the document element chooses the colours of its
-/// boards alone.
+/// (the name of a [`Theme`](super::Theme)) of the document element, or of one around a board,
+/// chooses the colours of boards alone.
 pub const fn theme_styles() -> &'static str {
     DESIGN
 }
