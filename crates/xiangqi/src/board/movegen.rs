@@ -246,7 +246,8 @@ impl Position {
         kept
     }
 
-    #[inline]
+    /// Returns the targets that leave the king safe, found by trying.
+    #[inline(never)]
     fn safe_targets(&self, from: Square, targets: Bitboard, king: Square) -> Bitboard {
         let mut safe = targets;
         for to in targets {
