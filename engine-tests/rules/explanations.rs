@@ -236,6 +236,19 @@ fn a_bishop_that_chases_a_protected_rook_is_judged_by_inference() {
 }
 
 #[test]
+fn a_program_reads_the_attacks_of_a_report() {
+    // Diagram 83: the victim is guarded by a piece that cannot legally recapture.
+    let report = diagram("83").report(Language::English, Notation::Uci);
+    let attacks = report.moves.iter().flat_map(|mv| &mv.attacks);
+    let chase = attacks.into_iter().find(|attack| attack.effect == Effect::Chase).expect("a chase");
+    assert_eq!((chase.attacker, chase.from.as_str()), ("rook", "g4"));
+    assert_eq!((chase.victim, chase.on.as_str()), ("cannon", "g5"));
+    assert!(chase.partners.is_empty() && chase.roots.is_empty() && !chase.outweighed);
+    assert_eq!(chase.fake_roots, ["bishop e7"]);
+    assert!(chase.text.contains("bishop e7"), "{chase:?}");
+}
+
+#[test]
 fn conduct_of_both_sides_is_said_of_both() {
     let of_both = |found: &Explanation| {
         let about_both = found.reasons.iter().filter(|reason| reason.side.is_none());

@@ -103,21 +103,26 @@ pub struct ThreatReport {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AttackReport {
-    attacker: &'static str,
-    from: String,
-    victim: &'static str,
-    on: String,
-    effect: Effect,
+    /// The attacking piece.
+    pub attacker: &'static str,
+    /// Its square.
+    pub from: String,
+    /// The attacked piece.
+    pub victim: &'static str,
+    /// Its square.
+    pub on: String,
+    /// The ruling on the attack: a chase, or the reason why it is none.
+    pub effect: Effect,
     /// The other pieces of a joint chase, as far as they are known.
-    partners: Vec<String>,
+    pub partners: Vec<String>,
     /// The pieces that can legally recapture.
-    roots: Vec<String>,
+    pub roots: Vec<String>,
     /// The pieces that guard the victim but cannot legally recapture.
-    fake_roots: Vec<String>,
+    pub fake_roots: Vec<String>,
     /// True if the victim outweighs its attacker, so that roots do not matter.
-    outweighed: bool,
+    pub outweighed: bool,
     /// The attack in the language.
-    text: String,
+    pub text: String,
 }
 
 impl Explanation {
