@@ -5,9 +5,13 @@ pub(crate) fn excerpt(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Implements `Display` by the name and `FromStr` for the names of these values, in any case.
+/// Implements `Display` by the name and `FromStr` for the names of these values, in any case. The
+/// error is made of an excerpt of the text, by the function after `as` if there is one.
 macro_rules! text_by_name {
     ($name:ident, $values:expr, $error:ident) => {
+        crate::text_form::text_by_name!($name, $values, $error as $error);
+    };
+    ($name:ident, $values:expr, $error:ident as $make:expr) => {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
@@ -20,7 +24,7 @@ macro_rules! text_by_name {
             /// Reads a name, in any case.
             fn from_str(text: &str) -> Result<$name, $error> {
                 let found = $values.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
-                found.ok_or_else(|| $error(crate::text_form::excerpt(text)))
+                found.ok_or_else(|| $make(crate::text_form::excerpt(text)))
             }
         }
     };

@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use crate::board::Move;
 use crate::geometry::{ParseSquareError, Square};
-use crate::text_form::excerpt;
+use crate::text_form::{excerpt, text_by_name};
 
 use super::glyphs::{GlyphStyle, glyph};
-use super::options::{ParseOptionError, text_of_choice};
+use super::options::ParseOptionError;
 
 /// A marked square.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +104,12 @@ impl ArrowKind {
     }
 }
 
-text_of_choice!(MarkKind: "kind of mark", ArrowKind: "kind of arrow");
+text_by_name!(MarkKind, MarkKind::ALL, ParseOptionError as |text| {
+    ParseOptionError::new("kind of mark", text, MarkKind::ALL.map(MarkKind::name))
+});
+text_by_name!(ArrowKind, ArrowKind::ALL, ParseOptionError as |text| {
+    ParseOptionError::new("kind of arrow", text, ArrowKind::ALL.map(ArrowKind::name))
+});
 
 /// Error of reading a mark or an arrow.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -1,12 +1,9 @@
 //! Choices for a picture: pieces, coordinates, theme.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
 use crate::notation::Notation;
-use crate::text_form::excerpt;
+use crate::text_form::text_by_name;
 
 /// The signs on the discs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -68,18 +65,15 @@ pub struct ParseOptionError {
     expected: String,
 }
 
-/// Finds the choice whose name is `text`, in any case.
-pub(super) fn parse<T: Copy + fmt::Display>(
-    what: &'static str,
-    text: &str,
-    all: &[T],
-) -> Result<T, ParseOptionError> {
-    let found = (all.iter().copied()).find(|choice| choice.to_string().eq_ignore_ascii_case(text));
-    found.ok_or_else(|| ParseOptionError {
-        what,
-        text: excerpt(text),
-        expected: all.iter().map(T::to_string).collect::<Vec<_>>().join(", "),
-    })
+impl ParseOptionError {
+    /// Returns the error for a text that is none of these names of a choice.
+    pub(super) fn new<const N: usize>(
+        what: &'static str,
+        text: String,
+        names: [&str; N],
+    ) -> ParseOptionError {
+        ParseOptionError { what, text, expected: names.join(", ") }
+    }
 }
 
 impl PieceSet {
@@ -155,26 +149,25 @@ impl Theme {
     }
 }
 
-/// Implements `Display` and `FromStr` for choices with a `name` and a list `ALL`.
-macro_rules! text_of_choice {
-    ($($choice:ty: $what:literal),*) => {$(
-        impl fmt::Display for $choice {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
+text_by_name!(PieceSet, PieceSet::ALL, ParseOptionError as |text| {
+    ParseOptionError::new("set of pieces", text, PieceSet::ALL.map(PieceSet::name))
+});
+text_by_name!(CoordinateStyle, CoordinateStyle::ALL, ParseOptionError as |text| {
+    ParseOptionError::new("style of coordinates", text, CoordinateStyle::ALL.map(CoordinateStyle::name))
+});
+text_by_name!(Theme, Theme::ALL, ParseOptionError as |text| {
+    ParseOptionError::new("theme", text, Theme::ALL.map(Theme::name))
+});
 
-        impl FromStr for $choice {
-            type Err = ParseOptionError;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-            /// Reads a name, in any case.
-            fn from_str(text: &str) -> Result<Self, ParseOptionError> {
-                $crate::pictures::options::parse($what, text, &Self::ALL)
-            }
-        }
-    )*};
+    #[test]
+    fn a_choice_is_read_by_its_name_and_an_error_lists_all() {
+        assert_eq!("LATIN".parse(), Ok(PieceSet::Latin));
+        assert_eq!(format!("{:>6}|", Theme::Jade), "  jade|");
+        let error = "wood".parse::<Theme>().expect_err("no theme").to_string();
+        assert_eq!(error, "'wood' is not a valid theme; expected light, dark, paper, jade");
+    }
 }
-
-pub(super) use text_of_choice;
-
-text_of_choice!(PieceSet: "set of pieces", CoordinateStyle: "style of coordinates", Theme: "theme");

@@ -107,11 +107,17 @@ impl Game {
     /// Returns the game that led to a position: from where it was set up, or from the last null
     /// move.
     ///
-    /// ```
-    /// use xiangqi::{Game, Position};
+    /// So a program that keeps only a [`Referee`](crate::Referee) writes the record of its game:
     ///
-    /// let position = Position::startpos().after(["h2e2".parse()?, "h9g7".parse()?]);
-    /// let game = Game::from_position(&position);
+    /// ```
+    /// use xiangqi::{Game, Position, Referee, Regulations};
+    ///
+    /// let mut referee = Referee::new(Position::startpos(), Regulations::default());
+    /// for mv in ["h2e2", "h9g7"] {
+    ///     referee.play(mv.parse()?)?;
+    /// }
+    /// let mut game = Game::from_position(referee.position());
+    /// game.result = referee.outcome().map(|end| end.result()).unwrap_or_default();
     /// assert_eq!((game.start().fen(), game.moves().len()), (xiangqi::START_FEN.to_owned(), 2));
     /// # Ok::<(), xiangqi::MoveError>(())
     /// ```

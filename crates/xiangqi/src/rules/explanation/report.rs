@@ -4,6 +4,7 @@ use crate::board::Move;
 use crate::notation::Notation;
 
 use super::attack::{Attack, PieceOn};
+use super::citation::Citation;
 use super::effect::Effect;
 use super::explain::Explanation;
 use super::explained_move::ExplainedMove;
@@ -133,12 +134,11 @@ impl Explanation {
         let reason = |reason: &Reason| {
             let citation = reason.citation(self.rules);
             let articles = citation.map_or("", |citation| citation.articles);
-            let ranges = citation.iter().flat_map(|citation| citation.diagrams);
             ReasonReport {
                 kind: reason.kind,
                 side: reason.side.map(|side| KEYS.side(side)),
                 articles: articles.split(", ").filter(|article| !article.is_empty()).collect(),
-                diagrams: ranges.flat_map(|&(first, last)| first..=last).collect(),
+                diagrams: citation.iter().flat_map(Citation::ranges).flatten().collect(),
                 text: language.reason(reason, self.rules),
             }
         };
