@@ -328,6 +328,11 @@ fakes! {
         play(position);
         false
     });
+    // Both lines at once, so that the second one comes before the next `go`.
+    ucci_answers_twice => serve(|| {}, "readyok", |_, position| {
+        write_line(&format!("bestmove {}\nnobestmove", first_move(position)));
+        true
+    });
     ucci_resigns => serve(|| {}, "readyok", |count, position| {
         let resigns = count >= 3;
         if resigns {

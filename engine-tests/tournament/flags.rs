@@ -180,6 +180,18 @@ fn a_log_has_the_dialogue_and_the_standard_error_of_engines() {
     }
 }
 
+#[test]
+fn a_log_marks_an_ignored_answer_without_a_move() {
+    let folder = Folder::new("match-log-ucci");
+    let log = folder.file("dialogue.log");
+    let flags = ["--each", "st=5", "proto=ucci", "--log", log.to_str().expect("UTF-8")];
+    let engines = ["ucci_answers_twice", "ucci_good"];
+    let output = run(&mut match_of(engines, &flags, &folder.file("games.pgn")));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = fs::read_to_string(&log).expect("the log");
+    assert!(lines.contains(" # ignored: nobestmove\n"), "{lines}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_log_that_cannot_be_written_is_an_error_after_the_games() {

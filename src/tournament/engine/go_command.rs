@@ -50,41 +50,41 @@ impl GoParameters<'_> {
             // UCI cannot express that the opponent has no clock: it gets a copy of ours.
             let other = if other.control().clock.is_some() { other } else { own };
             let (red, black) = if self.red { (own, other) } else { (other, own) };
-            let ((wtime, winc), (btime, binc)) =
-                (time_and_increment(red), time_and_increment(black));
-            add(text, "wtime", wtime.as_millis());
-            add(text, "btime", btime.as_millis());
-            add(text, "winc", winc.as_millis());
-            add(text, "binc", binc.as_millis());
+            let [(wtime, winc), (btime, binc)] =
+                [red, black].map(|clock| time_and_increment(clock, TimeUnit::Milliseconds));
+            add(text, "wtime", wtime);
+            add(text, "btime", btime);
+            add(text, "winc", winc);
+            add(text, "binc", binc);
             if let Some(moves) = own.moves_to_go() {
                 add(text, "movestogo", moves);
             }
         }
         if let Some(time) = own.control().move_time {
-            add(text, "movetime", time.as_millis());
+            add(text, "movetime", TimeUnit::Milliseconds.count_left(time));
         }
     }
 
     fn write_ucci_times(&self, text: &mut String) {
-        let GoParameters { own, other, unit, .. } = self;
+        let &GoParameters { own, other, unit, .. } = self;
         if own.control().clock.is_some() {
-            let (left, increment) = time_and_increment(own);
-            add(text, "time", unit.count(left));
+            let (left, increment) = time_and_increment(own, unit);
+            add(text, "time", left);
             match own.moves_to_go() {
                 Some(moves) => add(text, "movestogo", moves),
-                None => add(text, "increment", unit.count(increment)),
+                None => add(text, "increment", increment),
             }
             if other.control().clock.is_some() {
-                let (left, increment) = time_and_increment(other);
-                add(text, "opptime", unit.count(left));
+                let (left, increment) = time_and_increment(other, unit);
+                add(text, "opptime", left);
                 match other.moves_to_go() {
                     Some(moves) => add(text, "oppmovestogo", moves),
-                    None => add(text, "oppincrement", unit.count(increment)),
+                    None => add(text, "oppincrement", increment),
                 }
             }
         } else if let Some(time) = own.control().move_time {
             // UCCI has no `movetime`: a clock that must last for one move is equivalent.
-            add(text, "time", unit.count(time));
+            add(text, "time", unit.count_left(time));
             add(text, "movestogo", 1);
         }
     }
@@ -95,11 +95,10 @@ fn add(text: &mut String, key: &str, value: impl Display) {
     let _ = write!(text, " {key} {value}");
 }
 
-/// Returns the time left and the increment. An engine with no time left would not search, and the
-/// margin may have let it exceed its time, so at least a millisecond is reported.
-fn time_and_increment(clock: &EngineClock) -> (Duration, Duration) {
+/// Returns the time left and the increment in a unit.
+fn time_and_increment(clock: &EngineClock, unit: TimeUnit) -> (u128, u128) {
     let increment = clock.control().clock.map_or(Duration::ZERO, |clock| clock.increment);
-    (clock.left().unwrap_or_default().max(Duration::from_millis(1)), increment)
+    (unit.count_left(clock.left().unwrap_or_default()), unit.count(increment))
 }
 
 #[cfg(test)]
@@ -133,6 +132,28 @@ mod tests {
         let go = GoParameters { draw_offered: true, unit, ..parameters(&own, &own, true) };
         let command = "go draw time 10 increment 0 opptime 10 oppincrement 0";
         assert_eq!(go.command(EngineProtocol::Ucci), command);
+    }
+
+    #[test]
+    fn no_clock_is_announced_as_empty() {
+        let (mut own, mut other) = (clock("1.5+1.9"), clock("40/1"));
+        assert!(own.spend(Duration::from_millis(3390)), "10 ms and the increment are left");
+        let go = GoParameters { unit: TimeUnit::Seconds, ..parameters(&own, &other, true) };
+        let command = "go time 1 increment 1 opptime 1 oppmovestogo 40";
+        assert_eq!(go.command(EngineProtocol::Ucci), command);
+        assert!(other.spend(Duration::from_micros(999_500)));
+        let go = GoParameters { unit: TimeUnit::Seconds, ..parameters(&other, &own, true) };
+        let command = "go time 1 movestogo 39 opptime 1 oppincrement 1";
+        assert_eq!(go.command(EngineProtocol::Ucci), command);
+        let command = "go wtime 1 btime 1910 winc 0 binc 1900 movestogo 39";
+        assert_eq!(go.command(EngineProtocol::Uci), command);
+
+        let move_time = Some(Duration::from_micros(900));
+        let control = TimeControl { move_time, ..TimeControl::default() };
+        let own = EngineClock::new(control, Duration::ZERO);
+        let go = GoParameters { unit: TimeUnit::Seconds, ..parameters(&own, &own, true) };
+        assert_eq!(go.command(EngineProtocol::Ucci), "go time 1 movestogo 1");
+        assert_eq!(go.command(EngineProtocol::Uci), "go movetime 1");
     }
 
     #[test]

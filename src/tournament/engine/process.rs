@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, select_biased};
 
+use super::answers::BestMoveReply;
 use super::dialogue_log::{LineOrigin, ProcessLog};
 use super::process_group;
 use super::settings::EngineSettings;
@@ -220,7 +221,7 @@ impl EngineProcess {
         self.late_line = None;
         // Bounded: an engine that writes without end must not keep the match here.
         for line in self.lines.try_iter().take(WAITING_LINES) {
-            if line.text.starts_with("bestmove") {
+            if BestMoveReply::parse(&line.text).is_some() {
                 self.note_ignored(&line.text);
             }
         }

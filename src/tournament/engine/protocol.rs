@@ -57,7 +57,13 @@ impl FromStr for TimeUnit {
 }
 
 impl TimeUnit {
-    /// Returns the time in this unit, rounded down.
+    /// Returns the time in this unit, rounded down, but at least 1: an engine with no time left would
+    /// not search, and the margin may have let it exceed its time.
+    pub(super) fn count_left(self, time: Duration) -> u128 {
+        self.count(time).max(1)
+    }
+
+    /// Returns the time in this unit, rounded down: no engine may rely on more than it gets.
     pub(super) fn count(self, time: Duration) -> u128 {
         match self {
             TimeUnit::Milliseconds => time.as_millis(),
