@@ -212,8 +212,10 @@ fn a_list_is_one_whether_its_first_move_is_legal_or_not() {
     assert_eq!(collection.games.iter().map(Game::len).collect::<Vec<_>>(), [0, 3, 2]);
     let results: Vec<_> = collection.games.iter().map(|game| game.result).collect();
     assert_eq!(results, [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw]);
-    let without_moves = read(b"*\n1-0\n");
-    assert_eq!((without_moves.kind, without_moves.games.len()), (FileKind::List, 2));
+    for (text, count) in [("*\n1-0\n", 2), ("0-1\n", 1), ("# one game\n*", 1)] {
+        let without_moves = read(text.as_bytes());
+        assert_eq!((without_moves.kind, without_moves.games.len()), (FileKind::List, count));
+    }
 }
 
 #[test]

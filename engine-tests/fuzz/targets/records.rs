@@ -57,9 +57,8 @@ fn record(input: &[u8]) -> bool {
     let notation = notations[input.len() % notations.len()];
     for game in &collection.games {
         for kind in FileKind::WRITTEN {
-            // DhtmlXQ has no field for the side to move; the first move shows it. A list without a
-            // move is not recognised.
-            if game.moves().is_empty() && matches!(kind, FileKind::DhtmlXq | FileKind::List) {
+            // DhtmlXQ has no field for the side to move; the first move shows it.
+            if game.moves().is_empty() && kind == FileKind::DhtmlXq {
                 continue;
             }
             let file = write(std::slice::from_ref(game), kind, notation, TextEncoding::Utf8);

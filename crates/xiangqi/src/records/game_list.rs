@@ -12,11 +12,11 @@ use super::{Game, RecordError, WriteError};
 
 /// Returns whether the text is such a list: each line begins with a result, and the first one with
 /// more in it goes on with a word of the form of a move, which need not be legal. In PGN a result
-/// ends a game, so it never stands before a move. Two lines or more with nothing but results are a
-/// list too, and so are lines that all begin with a result and go on with words that are no moves:
-/// as PGN these would be skipped silently after the result.
+/// ends a game, so it never stands before a move. Lines with nothing but results are a list too, and
+/// so are lines that all begin with a result and go on with words that are no moves: as PGN these
+/// would be skipped silently after the result.
 pub(super) fn is_list(text: &str) -> bool {
-    let (mut results, mut has_words) = (0, false);
+    let mut has_result = false;
     for (_, line) in lines(text) {
         let mut words = words(line);
         if words.next().and_then(GameResult::from_text).is_none() {
@@ -25,13 +25,11 @@ pub(super) fn is_list(text: &str) -> bool {
         match words.map(without_number).find(|word| !word.is_empty()) {
             Some(word) if has_move_form(word) => return true,
             // Comments, variations and tags are of PGN.
-            Some(word) if word.starts_with(char::is_alphanumeric) => has_words = true,
-            Some(_) => return false,
-            None => {}
+            Some(word) if !word.starts_with(char::is_alphanumeric) => return false,
+            Some(_) | None => has_result = true,
         }
-        results += 1;
     }
-    results > 1 || has_words
+    has_result
 }
 
 /// Returns the words of a line, between blanks, commas and semicolons.
