@@ -171,8 +171,9 @@ fn a_start_with_the_waiting_side_in_check_is_not_loaded() {
 
 #[test]
 fn a_chinese_session_names_the_defects_of_files_in_chinese() {
-    let files: [(&str, &[u8], &str); 8] = [
-        ("comment.pgn", b"1. h2e2 {never", "注解或变着没有结束"),
+    let files: [(&str, &[u8], &str); 9] = [
+        ("comment.pgn", b"1. h2e2 {never", "注解、变着或着法没有结束"),
+        ("setup.wxf", b"FORMAT WXF\nSETUP{\n}\nSTART{\n}END\n", "SETUP{ } 中的开始局面不能读取"),
         ("parenthesis.pgn", b"1. h2e2 ) h9g7", "括号“)”不属于任何变着"),
         ("king.pgn", b"[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*", "黑方没有将（帅）"),
         ("pawn.pgn", b"[FEN \"4k4/9/9/9/9/9/9/9/9/3PK4 w\"]\n\n*", "红方兵不能放在 d0"),

@@ -99,6 +99,11 @@ fn texts_made_to_be_slow_are_read_in_time() {
         (0..depth).map(|number| format!("[A{number} \"x\"]\n")).collect(),
         "[DhtmlXQ".repeat(depth) + "]",
         "[DhtmlXQ_author]x\n".repeat(depth / 2),
+        "FORMAT WXF\n".repeat(depth),
+        "START{\n".repeat(depth),
+        "START{".to_owned() + &"} ".repeat(depth),
+        "FORMAT WXF\n".to_owned() + &"NAME value\n".repeat(depth) + "START{",
+        "FORMAT WXF\n".to_owned() + &"RED ;;;;;;".repeat(depth),
         format!(
             "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]{}",
             (1..3000)

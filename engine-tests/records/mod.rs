@@ -8,3 +8,4 @@ mod tree;
 mod trees;
 mod variations;
 mod written;
+mod wxf_files;

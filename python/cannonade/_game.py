@@ -323,8 +323,8 @@ class Collection(Sequence[Game]):
 def read_games(
     source: Union[PathText, bytes, bytearray, memoryview, IO[bytes], IO[str]], *, strict: bool = False
 ) -> Collection:
-    """Reads the games of a path, an open file, or bytes: PGN, XQF, DhtmlXQ, CBR, CBL, CBF, lists of moves and
-    ``position`` commands, in UTF-8, GB18030, Big5 or UTF-16. Kind and encoding are found by the content.
+    """Reads the games of a path, an open file, or bytes: PGN, XQF, DhtmlXQ, CBR, CBL, CBF, WXF, lists of moves
+    and ``position`` commands, in UTF-8, GB18030, Big5 or UTF-16. Kind and encoding are found by the content.
 
     A defect ends the line of moves where it is and is listed in ``problems``; ``strict`` raises it.
 
@@ -346,8 +346,8 @@ def read_games(
     problems = [Problem(*defect) for defect in defects]
     if not trees and not problems:
         raise ValueError(
-            f"{name} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL, CBF, or per line a result and moves or a "
-            "'position' command"
+            f"{name} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL, CBF, WXF, or per line a result and moves "
+            "or a 'position' command"
         )
     if strict:
         for problem in problems:

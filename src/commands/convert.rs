@@ -15,10 +15,10 @@ use super::{Failure, input};
 
 #[derive(Args)]
 #[command(after_help = "\
-Reads PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL, CBF, lists of games and 'position'
-commands; kind and encoding are recognised by content. A defect is reported with file, game, line
-and move; the moves before it and all other games are converted, and the exit code is 1. If no game
-can be read, nothing is written, and the exit code is 2.
+Reads PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL, CBF, WXF, lists of games and
+'position' commands; kind and encoding are recognised by content. A defect is reported with file,
+game, line and move; the moves before it and all other games are converted, and the exit code is 1.
+If no game can be read, nothing is written, and the exit code is 2.
 
 A file of the kinds xqf, cbr and cbf holds one game; several games become files with numbers:
 -o game.xqf writes game-1.xqf, game-2.xqf and so on.

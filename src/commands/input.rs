@@ -77,7 +77,7 @@ pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<C
     let is_empty = collection.games.is_empty() && collection.problems.is_empty();
     anyhow::ensure!(
         !is_empty,
-        "{} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL, CBF, or per line a \
+        "{} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL, CBF, WXF, or per line a \
          result and moves or a 'position' command",
         name(path)
     );

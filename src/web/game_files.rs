@@ -75,6 +75,7 @@ fn kind_name(kind: FileKind) -> &'static str {
         FileKind::Cbr => "CBR",
         FileKind::Cbl => "CBL",
         FileKind::Cbf => "CBF",
+        FileKind::Wxf => "WXF",
         kind => kind.name(),
     }
 }

@@ -65,7 +65,9 @@ impl WebProblem {
                 of_move(*number, &squares_of(reason).unwrap_or_default())
             }
             RecordError::OffBoard { number, text } => of_move(*number, text),
-            RecordError::Fen(_) | RecordError::Start(_) => ("gameStart", vec![game]),
+            RecordError::Fen(_) | RecordError::Start(_) | RecordError::Setup => {
+                ("gameStart", vec![game])
+            }
             RecordError::Encoding { .. } => ("gameEncoding", Vec::new()),
             RecordError::Truncated(_) => ("gameTruncated", Vec::new()),
             _ => ("gameDefect", vec![game]),

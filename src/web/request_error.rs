@@ -44,7 +44,7 @@ pub(super) enum RequestError {
     #[error("this engine plays only at full strength")]
     NoLevels,
     #[error(
-        "the text holds no game; expected PGN, DhtmlXQ, XQF, CBR, CBL, CBF, a list of moves or a position command"
+        "the text holds no game; expected PGN, DhtmlXQ, XQF, CBR, CBL, CBF, WXF, a list of moves or a position command"
     )]
     NoGame,
     #[error("there are {count} games; {number} is not one of them")]

@@ -6,7 +6,7 @@
 //! | judge a game as it is played | [`Referee`], with [`Regulations`] and a [`RuleSet`] |
 //! | judge all repetitions of a game, explain one | [`judge_game`], [`rules::explanation::explain`] |
 //! | read and write moves: ICCS, UCI, WXF, Chinese, algebraic | [`notation::read`], [`notation::write`] |
-//! | read and write game files: PGN, XQF, DhtmlXQ, CBR, CBF | [`records::read`], [`records::write`], [`Game`], [`records::Cursor`] |
+//! | read and write game files: PGN, XQF, DhtmlXQ, CBR, CBF, WXF | [`records::read`], [`records::write`], [`Game`], [`records::Cursor`] |
 //! | draw the board: SVG, PNG, text, a board for pages | [`BoardPicture`], [`pictures::svg`] |
 //! | generate attacks, count perft, search | [`Bitboard`], [`geometry`], [`perft`], [`rules::search::GameHistory`] |
 //!
@@ -69,7 +69,7 @@
 //! Each module uses only those below it; all code is safe Rust.
 //!
 //! ```text
-//! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
+//! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF, WXF
 //! pictures     the board as SVG, PNG and text, and the board of pages
 //! rules        repetition judge, rule sets, results; explanations; the part for engines
 //! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move

@@ -18,7 +18,7 @@ const PROBLEMS = {
   misplaced: '{0}不能放在{1}',
   facingKings: '将帅在{0}照面，请在其间放一子',
   inCheck: '{0}正被将军，却轮到对方走棋；请改变先走方',
-  noGame: '文本中没有棋局；应为 PGN、DhtmlXQ、XQF、CBR、CBL、CBF、着法列表或 position 指令',
+  noGame: '文本中没有棋局；应为 PGN、DhtmlXQ、XQF、CBR、CBL、CBF、WXF、着法列表或 position 指令',
   noSuchGame: '共有 {1} 局，没有第 {0} 局',
   badMove: '第 {1} 回合{0}的“{2}”不是合法着法',
   notMove: '“{0}”不是合法着法',

@@ -118,7 +118,7 @@ const TEXTS = {
   copyFailed: ['The browser does not allow copying.', '浏览器不允许复制。'],
   // files
   openTitle: ['Open a game', '打开棋谱'],
-  openHint: ['PGN (moves in any notation), DhtmlXQ, XQF, CBR, CBL or CBF; or paste a game, a FEN, a list of moves or an engine’s position command.', '支持 PGN（任何记谱法）、DhtmlXQ、XQF、CBR、CBL、CBF；也可粘贴棋谱、FEN、着法列表或引擎的 position 指令。'],
+  openHint: ['PGN (moves in any notation), DhtmlXQ, XQF, CBR, CBL, CBF or WXF; or paste a game, a FEN, a list of moves or an engine’s position command.', '支持 PGN（任何记谱法）、DhtmlXQ、XQF、CBR、CBL、CBF、WXF；也可粘贴棋谱、FEN、着法列表或引擎的 position 指令。'],
   chooseFile: ['Choose a file', '选择文件'],
   paste: ['Paste a game here', '在此粘贴棋谱'],
   load: ['Open', '打开'],

@@ -18,6 +18,9 @@ pub enum RecordError {
     /// A table of pieces that is not a position.
     #[error("start position: {0}")]
     Start(Defect),
+    /// A description of the start that only the format of the World Federation has.
+    #[error("start position: SETUP{{ }} cannot be read; a line FEN can")]
+    Setup,
     /// A move that is not one, or not legal; the line ends before it.
     #[error("move {number} ({side}): {reason}")]
     #[non_exhaustive]

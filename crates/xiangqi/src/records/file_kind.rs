@@ -30,6 +30,8 @@ pub enum FileKind {
     Cbl,
     /// A CCBridge record in XML.
     Cbf,
+    /// The text format of the World Federation, with moves between `START{` and `}END`.
+    Wxf,
     /// A game per line: result and moves.
     List,
     /// A game per line, as the command `position` of UCI and UCCI gives it.
@@ -46,7 +48,7 @@ pub struct ParseFileKindError(pub String);
 
 impl FileKind {
     /// The kinds that can be written. A CCBridge library can only be read: the content of its index
-    /// is not known.
+    /// is not known. [`FileKind::Wxf`] can only be read, too: PGN holds more.
     pub const WRITTEN: [FileKind; 7] = [
         FileKind::Pgn,
         FileKind::DhtmlXq,
@@ -57,6 +59,9 @@ impl FileKind {
         FileKind::Position,
     ];
 
+    /// The kinds that can only be read.
+    const READ_ONLY: [FileKind; 2] = [FileKind::Cbl, FileKind::Wxf];
+
     /// Returns the name in lower case, as flags and addresses give it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,6 +71,7 @@ impl FileKind {
             FileKind::Cbr => "cbr",
             FileKind::Cbl => "cbl",
             FileKind::Cbf => "cbf",
+            FileKind::Wxf => "wxf",
             FileKind::List => "list",
             FileKind::Position => "position",
         }
@@ -88,8 +94,9 @@ impl FileKind {
         if extension.eq_ignore_ascii_case("ubb") {
             return Ok(Some(FileKind::DhtmlXq));
         }
+        let is_extension = |kind: FileKind| extension.eq_ignore_ascii_case(kind.name());
         match extension.parse() {
-            Err(error) if extension.eq_ignore_ascii_case(FileKind::Cbl.name()) => Err(error),
+            Err(error) if FileKind::READ_ONLY.into_iter().any(is_extension) => Err(error),
             kind => Ok(kind.ok()),
         }
     }
@@ -118,7 +125,10 @@ mod tests {
         assert_eq!(kind("game.ubb"), Ok(Some(FileKind::DhtmlXq)));
         assert_eq!(kind("game.pgn"), Ok(Some(FileKind::Pgn)));
         assert_eq!((kind("game.txt"), kind("game")), (Ok(None), Ok(None)));
-        assert_eq!(kind("a.CBL"), Err(ParseFileKindError("CBL".to_owned())));
+        for read_only in ["CBL", "wxf"] {
+            let error = ParseFileKindError(read_only.to_owned());
+            assert_eq!(kind(&format!("a.{read_only}")), Err(error));
+        }
     }
 
     #[test]

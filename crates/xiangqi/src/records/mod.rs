@@ -1,4 +1,4 @@
-//! Game files: reading every kind that xiangqi programs exchange, and writing all but one.
+//! Game files: reading the kinds that xiangqi programs exchange, and writing most of them.
 //!
 //! | kind | by whom | read | written | keeps |
 //! |---|---|---|---|---|
@@ -8,6 +8,7 @@
 //! | CBR | CCBridge: a record | yes | yes | the same |
 //! | CBL | CCBridge: a library | yes | no | |
 //! | CBF | CCBridge: a record in XML | yes | yes | tags, the main line |
+//! | WXF: `FORMAT WXF`, `START{` moves `}END` | PlayOK, XieXie | yes | no | |
 //! | a list: result and moves, a game per line | databases, scripts | yes | yes | result, the main line |
 //! | the command `position`, a game per line | logs of engines | yes | yes | start, the main line |
 //!
@@ -37,6 +38,7 @@ mod position_line;
 mod reading;
 mod result_code;
 mod writing;
+mod wxf_file;
 mod xqf;
 
 pub use cursor::Cursor;
@@ -116,6 +118,7 @@ pub fn read(bytes: &[u8]) -> Collection {
     let mut reading = match kind {
         FileKind::Cbf => ccbridge::read_xml(&text),
         FileKind::DhtmlXq => dhtmlxq::read(&text),
+        FileKind::Wxf => wxf_file::read(&text),
         FileKind::List => game_list::read(&text),
         FileKind::Position => position_line::read(&text),
         _ => pgn::read(&text),
@@ -136,8 +139,12 @@ fn is_binary(text: &str) -> bool {
 /// Returns the kind of a text. The mark that comes first decides, since a comment may quote another
 /// format.
 fn text_kind(text: &str) -> FileKind {
-    let marks = [(FileKind::Cbf, "<ChineseChessRecord"), (FileKind::DhtmlXq, "[DhtmlXQ")];
-    let found = marks.into_iter().filter_map(|(kind, mark)| Some((text.find(mark)?, kind)));
+    let marks = [
+        (FileKind::Cbf, text.find("<ChineseChessRecord")),
+        (FileKind::DhtmlXq, text.find("[DhtmlXQ")),
+        (FileKind::Wxf, wxf_file::mark(text)),
+    ];
+    let found = marks.into_iter().filter_map(|(kind, at)| Some((at?, kind)));
     match found.min_by_key(|(at, _)| *at) {
         Some((at, kind)) if pgn::first_tag(text).is_none_or(|tag| at < tag) => kind,
         Some(_) => FileKind::Pgn,

@@ -41,7 +41,7 @@ pub fn write(
         FileKind::Xqf => return Ok(xqf::write(the_game()?)),
         FileKind::Cbr => return Ok(ccbridge::write_record(the_game()?)),
         FileKind::Cbf => return Ok(ccbridge::write_xml(the_game()?).into_bytes()),
-        FileKind::Cbl => return Err(WriteError::ReadOnly(kind)),
+        FileKind::Cbl | FileKind::Wxf => return Err(WriteError::ReadOnly(kind)),
     };
     encoding.encode(&text).map_err(|missing| {
         let traditional = || write(games, kind, Notation::Traditional, encoding);

@@ -110,7 +110,8 @@ fn error_in_chinese(error: &RecordError) -> String {
             format!("第 {number} 回合，坐标“{text}”不在棋盘上")
         }
         RecordError::Parenthesis(character) => format!("括号“{character}”不属于任何变着"),
-        RecordError::NotClosed(_) => "注解或变着没有结束".to_owned(),
+        RecordError::Setup => "SETUP{ } 中的开始局面不能读取；可用一行 FEN".to_owned(),
+        RecordError::NotClosed(_) => "注解、变着或着法没有结束".to_owned(),
         RecordError::Truncated(_) => "文件不完整".to_owned(),
         RecordError::Version(_) => "文件的版本不能读取".to_owned(),
         RecordError::Xml(error) => format!("文件的 XML 不能读取（{error}）"),

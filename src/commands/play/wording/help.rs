@@ -5,8 +5,8 @@ use xiangqi::rules::explanation::Language;
 /// Returns the list of commands in a language.
 pub(in crate::commands::play) fn help(language: Language) -> &'static str {
     match language {
-        Language::English => HELP,
         Language::Chinese => CHINESE_HELP,
+        _ => HELP,
     }
 }
 
@@ -25,7 +25,7 @@ Type a move in any notation: h2e2, H2-E2, C2=5, 炮二平五, Che2. Or a command
   draw              offer a draw
   resign            give the game up
   save FILE         write the game as PGN, or as the name shows (.xqf, .cbr, .cbf, .ubb)
-  load FILE         continue a game from a file (PGN, XQF, DhtmlXQ, CBR, CBL, CBF)
+  load FILE         continue a game from a file (PGN, XQF, DhtmlXQ, CBR, CBL, CBF, WXF)
   help, quit        帮助 lists the commands in Chinese";
 
 const CHINESE_HELP: &str = "\
@@ -43,7 +43,7 @@ const CHINESE_HELP: &str = "\
   提和              提议和棋
   认输              认输
   保存 文件名       保存棋谱：PGN，或按扩展名（.xqf .cbr .cbf .ubb）
-  读取 文件名       读取棋谱（PGN、XQF、DhtmlXQ、CBR、CBL、CBF）并继续
+  读取 文件名       读取棋谱（PGN、XQF、DhtmlXQ、CBR、CBL、CBF、WXF）并继续
   帮助, 退出        help 显示英文说明";
 
 #[cfg(test)]

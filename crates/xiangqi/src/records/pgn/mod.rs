@@ -13,7 +13,7 @@ mod writer;
 pub(super) use lexer::SEPARATORS;
 pub use lexer::raw_games;
 pub use raw_game::RawGame;
-pub(super) use reader::read;
+pub(super) use reader::{read, read_move_text};
 pub use tags::TagError;
 pub(super) use tags::{check_tag_name, first_tag, has_quoted_value};
 pub use writer::write_pgn;

@@ -55,6 +55,25 @@ pub(in crate::records) fn read(text: &str) -> Reading {
     reading
 }
 
+/// Reads the moves of one game, which another format encloses and begins in this line, with its
+/// tags. Returns the game and its defects with their lines.
+pub(in crate::records) fn read_move_text(
+    text: &str,
+    line: usize,
+    tags: Vec<(String, String)>,
+) -> (Result<Game, RecordError>, Defects) {
+    let mut raw = raw_games(text).next().unwrap_or_default();
+    raw.tags = tags;
+    raw.line = line;
+    let places = raw.tokens.iter_mut().map(|(place, _)| place);
+    places
+        .chain(raw.defects.iter_mut().map(|(place, _)| place))
+        .for_each(|place| *place += line - 1);
+    let mut defects = Vec::new();
+    let game = read_game(&raw, &mut defects);
+    (game, defects)
+}
+
 /// Plays one game; an error if its start is not a position.
 fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordError> {
     let fen = raw.tag("FEN").filter(|fen| !fen.trim().is_empty());
