@@ -41,13 +41,13 @@ impl Ending {
     pub fn text(self, language: Language) -> String {
         let [red, black] = self.men;
         match language {
-            Language::English => {
-                format!("red {} against black {}", english_force(red), english_force(black))
-            }
             Language::Chinese => {
                 let [red, black] = [(Color::Red, red), (Color::Black, black)]
                     .map(|(side, men)| chinese_force(side, men));
                 format!("红方{red}对黑方{black}")
+            }
+            _ => {
+                format!("red {} against black {}", english_force(red), english_force(black))
             }
         }
     }

@@ -61,15 +61,10 @@ impl EventKind {
     /// Describes the event as a sentence without its end.
     pub fn text(self, language: Language) -> String {
         match (self, language) {
-            (EventKind::OutOfBook, Language::English) => "out of the opening book".to_owned(),
             (EventKind::OutOfBook, Language::Chinese) => "脱谱".to_owned(),
-            (EventKind::Repetition, Language::English) => {
-                "the position has occurred before".to_owned()
-            }
+            (EventKind::OutOfBook, _) => "out of the opening book".to_owned(),
             (EventKind::Repetition, Language::Chinese) => "局面重复".to_owned(),
-            (EventKind::Over(outcome), Language::English) => {
-                format!("by the rules the game is over: {outcome}")
-            }
+            (EventKind::Repetition, _) => "the position has occurred before".to_owned(),
             (EventKind::Over(outcome), Language::Chinese) => {
                 let winner = match outcome.winner {
                     Some(Color::Red) => "红胜",
@@ -78,15 +73,16 @@ impl EventKind {
                 };
                 format!("按规则终局：{winner}，{}", chinese_reason(outcome.reason))
             }
-            (EventKind::Ending { ending, table, side }, Language::English) => {
-                let table = table.map(|table| table.describe(side, language));
-                let table = table.map(|text| format!("; by the tables {text}"));
-                format!("ending: {}{}", ending.text(language), table.unwrap_or_default())
-            }
+            (EventKind::Over(outcome), _) => format!("by the rules the game is over: {outcome}"),
             (EventKind::Ending { ending, table, side }, Language::Chinese) => {
                 let table = table.map(|table| table.describe(side, language));
                 let table = table.map(|text| format!("，残局库：{text}"));
                 format!("残局：{}{}", ending.text(language), table.unwrap_or_default())
+            }
+            (EventKind::Ending { ending, table, side }, _) => {
+                let table = table.map(|table| table.describe(side, language));
+                let table = table.map(|text| format!("; by the tables {text}"));
+                format!("ending: {}{}", ending.text(language), table.unwrap_or_default())
             }
         }
     }

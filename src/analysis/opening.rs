@@ -75,8 +75,8 @@ impl Opening {
     pub fn name(self, language: Language) -> String {
         let Opening { red, black } = self;
         match (language, black) {
-            (Language::English, None) => red.english().to_owned(),
             (Language::Chinese, None) => red.chinese(Color::Red).to_owned(),
+            (_, None) => red.english().to_owned(),
             (
                 _,
                 Some(
@@ -85,11 +85,11 @@ impl Opening {
                     | Defence::OpposedPawns,
                 ),
             ) => black.map_or("", |black| black.name(language)).to_owned(),
-            (Language::English, Some(black)) => {
-                format!("{} against {}", red.english(), black.name(language))
-            }
             (Language::Chinese, Some(black)) => {
                 format!("{}对{}", red.chinese(Color::Red), black.name(language))
+            }
+            (_, Some(black)) => {
+                format!("{} against {}", red.english(), black.name(language))
             }
         }
     }
@@ -177,8 +177,8 @@ impl Defence {
             Defence::Reply(reply) => (reply.english(), reply.chinese(Color::Black)),
         };
         match language {
-            Language::English => english,
             Language::Chinese => chinese,
+            _ => english,
         }
     }
 }

@@ -31,18 +31,18 @@ impl TableResult {
             Wdl::Loss => !side_to_move,
             Wdl::Draw => {
                 return match language {
-                    Language::English => "a draw".to_owned(),
                     Language::Chinese => "和棋".to_owned(),
+                    _ => "a draw".to_owned(),
                 };
             }
         };
         let chinese = if winner == Color::Red { "红胜" } else { "黑胜" };
         match (language, self.plies) {
-            (Language::English, None | Some(0)) => format!("{winner} has won"),
-            (Language::English, Some(1)) => format!("{winner} wins in 1 ply"),
-            (Language::English, Some(plies)) => format!("{winner} wins in {plies} plies"),
             (Language::Chinese, None | Some(0)) => chinese.to_owned(),
             (Language::Chinese, Some(plies)) => format!("{chinese}（{plies} 步）"),
+            (_, None | Some(0)) => format!("{winner} has won"),
+            (_, Some(1)) => format!("{winner} wins in 1 ply"),
+            (_, Some(plies)) => format!("{winner} wins in {plies} plies"),
         }
     }
 }

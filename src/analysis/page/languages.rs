@@ -13,7 +13,7 @@ pub fn in_both_languages(write: impl Fn(Language) -> String) -> Value {
 /// Chinese.
 pub(super) fn notation_in(language: Language, chosen: Notation) -> Notation {
     match language {
-        Language::English => chosen,
         Language::Chinese => Notation::Chinese,
+        _ => chosen,
     }
 }

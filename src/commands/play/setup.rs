@@ -42,8 +42,8 @@ pub(super) struct PlaySetup {
 /// Returns the letters of the pieces in a language, if none are chosen.
 pub(super) fn default_letters(language: Language) -> Letters {
     match language {
-        Language::English => Letters::Latin,
         Language::Chinese => Letters::Chinese,
+        _ => Letters::Latin,
     }
 }
 

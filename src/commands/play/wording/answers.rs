@@ -62,13 +62,13 @@ impl Words {
 
     pub(in crate::commands::play) fn level(self, level: u32, elo: Option<i64>) -> String {
         match (self.0, elo) {
-            (Language::English, None) => "The engine plays at full strength.".to_owned(),
-            (Language::English, Some(elo)) => {
-                format!("The engine plays at level {level} of {FULL_LEVEL} (Elo {elo}).")
-            }
             (Language::Chinese, None) => "引擎以最强水平走棋。".to_owned(),
             (Language::Chinese, Some(elo)) => {
                 format!("引擎的级别是 {level}，最高 {FULL_LEVEL}（等级分 {elo}）。")
+            }
+            (_, None) => "The engine plays at full strength.".to_owned(),
+            (_, Some(elo)) => {
+                format!("The engine plays at level {level} of {FULL_LEVEL} (Elo {elo}).")
             }
         }
     }

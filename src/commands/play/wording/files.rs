@@ -27,24 +27,24 @@ impl Words {
 
     pub(in crate::commands::play) fn not_saved(self, error: &anyhow::Error) -> String {
         match self.0 {
-            Language::English => format!("Not saved: {error:#}"),
             Language::Chinese => {
                 let reason = system_error(error)
                     .unwrap_or_else(|| "这种文件不能保存本局，请换一个扩展名，如 .pgn".to_owned());
                 format!("未保存：{reason}")
             }
+            _ => format!("Not saved: {error:#}"),
         }
     }
 
     pub(in crate::commands::play) fn not_loaded(self, error: &anyhow::Error) -> String {
         match self.0 {
-            Language::English => format!("Not loaded: {error:#}"),
             Language::Chinese => {
                 let problem = error.downcast_ref::<Problem>().map(defect_in_chinese);
                 let reason = problem.or_else(|| system_error(error));
                 let no_game = || "文件中没有可以读取的棋局".to_owned();
                 format!("未读取：{}", reason.unwrap_or_else(no_game))
             }
+            _ => format!("Not loaded: {error:#}"),
         }
     }
 

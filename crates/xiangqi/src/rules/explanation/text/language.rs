@@ -1,15 +1,12 @@
 //! The choice of a language.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
 use crate::geometry::{Color, Piece};
 use crate::notation::Notation;
 use crate::rules::explanation::{Attack, Citation, ExplainedMove, Explanation, Reason, Threat};
 use crate::rules::{Level, RuleSet};
-use crate::text_form::excerpt;
+use crate::text_form::text_by_name;
 
 use super::chinese::Chinese;
 use super::english::English;
@@ -17,6 +14,7 @@ use super::wording::{Labels, Wording};
 
 /// The language of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Language {
     /// English.
     #[default]
@@ -30,28 +28,20 @@ pub enum Language {
 #[error("'{0}' is not a language; expected en or zh")]
 pub struct ParseLanguageError(pub String);
 
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Language::English => "en",
-            Language::Chinese => "zh",
-        })
-    }
-}
-
-impl FromStr for Language {
-    type Err = ParseLanguageError;
-
-    fn from_str(text: &str) -> Result<Language, ParseLanguageError> {
-        match text.to_ascii_lowercase().as_str() {
-            "en" => Ok(Language::English),
-            "zh" => Ok(Language::Chinese),
-            _ => Err(ParseLanguageError(excerpt(text))),
-        }
-    }
-}
+text_by_name!(Language, Language::ALL, ParseLanguageError);
 
 impl Language {
+    /// All languages.
+    pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
+
+    /// Returns the code of the language, `en` or `zh`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Chinese => "zh",
+        }
+    }
+
     fn wording(self) -> &'static dyn Wording {
         match self {
             Language::English => &English,
@@ -121,5 +111,21 @@ impl Language {
     /// Writes an article with its diagrams.
     pub fn citation(self, citation: &Citation) -> String {
         self.wording().citation(citation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_is_read_by_its_code() {
+        for language in Language::ALL {
+            assert_eq!(language.to_string().to_uppercase().parse(), Ok(language));
+        }
+        let error = "french".parse::<Language>().expect_err("no language");
+        for language in Language::ALL {
+            assert!(error.to_string().contains(language.name()), "{error}");
+        }
     }
 }
