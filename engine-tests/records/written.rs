@@ -255,6 +255,21 @@ fn dhtmlxq_keeps_black_to_move_without_a_move() {
 }
 
 #[test]
+fn a_start_of_dhtmlxq_that_is_no_position_is_a_defect() {
+    let read = |start: &str| {
+        let text = format!("[DhtmlXQ]\n{start}\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n");
+        let collection = read(text.as_bytes());
+        (collection.games.iter().map(Game::len).collect::<Vec<_>>(), collection.problems.len())
+    };
+    assert_eq!(read("[DhtmlXQ_fen]9/9 w[/DhtmlXQ_fen]"), (vec![], 1));
+    assert_eq!(read("[DhtmlXQ_fen][/DhtmlXQ_fen]"), (vec![1], 0));
+    // The men decide where the file has them.
+    let men = "8979695949392919097717866646260600102030405060708012720323436383";
+    let both = format!("[DhtmlXQ_binit]{men}[/DhtmlXQ_binit]\n[DhtmlXQ_fen]9/9 w[/DhtmlXQ_fen]");
+    assert_eq!(read(&both), (vec![1], 0));
+}
+
+#[test]
 fn dhtmlxq_results_are_read_in_several_forms() {
     for (text, result) in [
         ("和局", GameResult::Draw),

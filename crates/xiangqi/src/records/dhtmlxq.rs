@@ -116,9 +116,10 @@ fn square(digits: &[u8]) -> Option<Square> {
 }
 
 fn start(fields: &Fields) -> Result<Position, RecordError> {
-    let fen = fields.get("fen").and_then(|(_, text)| Position::from_recorded_fen(text).ok());
+    let fen = fields.get("fen").filter(|(_, text)| !text.is_empty());
+    let fen = fen.map(|(_, text)| Position::from_recorded_fen(text));
     let Some((_, binit)) = fields.get("binit").filter(|(_, text)| !text.is_empty()) else {
-        return Ok(fen.unwrap_or_else(Position::startpos));
+        return fen.unwrap_or_else(|| Ok(Position::startpos())).map_err(RecordError::Fen);
     };
     let mut squares = [None; men::COUNT];
     for (slot, pair) in squares.iter_mut().zip(binit.as_bytes().chunks(2)) {
@@ -127,7 +128,8 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
     let movelist = fields.get("movelist").map_or("", |(_, text)| text);
     let from = movelist.as_bytes().get(..2).and_then(square);
     let mover = men::side_of_first_move(&squares, from);
-    let side = mover.or(fen.map(|position| position.side())).unwrap_or(Color::Red);
+    let side =
+        mover.or(fen.and_then(Result::ok).map(|position| position.side())).unwrap_or(Color::Red);
     men::start(&squares, side, mover.is_none()).map_err(RecordError::Start)
 }
 
