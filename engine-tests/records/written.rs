@@ -274,6 +274,10 @@ fn dhtmlxq_results_are_read_in_several_forms() {
     for (text, result) in [
         ("和局", GameResult::Draw),
         ("红方胜", GameResult::RedWins),
+        ("红先胜", GameResult::RedWins),
+        ("黑負", GameResult::RedWins),
+        ("红先负", GameResult::BlackWins),
+        ("红先和", GameResult::Draw),
         ("0-1", GameResult::BlackWins),
         ("未知", GameResult::Unknown),
     ] {

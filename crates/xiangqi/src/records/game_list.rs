@@ -34,7 +34,7 @@ pub(super) fn is_list(text: &str) -> bool {
 
 /// Returns the words of a line, between blanks, commas and semicolons.
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    let divides = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || ";；".contains(c);
+    let divides = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || c == ';';
     line.split(divides).filter(|word| !word.is_empty())
 }
 

@@ -46,16 +46,17 @@ impl GameResult {
     /// Reads a result as PGN writes it, with other dashes, fractions or colons, or in Chinese.
     pub fn from_text(text: &str) -> Option<GameResult> {
         Some(match text {
-            "1-0" | "1–0" | "1:0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" => {
-                GameResult::RedWins
-            }
-            "0-1" | "0–1" | "0:1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => {
-                GameResult::BlackWins
-            }
+            "1-0" | "1–0" | "1:0" => GameResult::RedWins,
+            "红胜" | "红方胜" | "红先胜" | "黑负" => GameResult::RedWins,
+            "紅勝" | "紅方勝" | "紅先勝" | "黑負" => GameResult::RedWins,
+            "0-1" | "0–1" | "0:1" => GameResult::BlackWins,
+            "黑胜" | "黑方胜" | "红先负" | "红负" => GameResult::BlackWins,
+            "黑勝" | "黑方勝" | "紅先負" | "紅負" => GameResult::BlackWins,
             "1/2-1/2" | "1/2–1/2" | "1/2:1/2" | "1/2" | "½-½" | "½–½" | "½:½" | "½" => {
                 GameResult::Draw
             }
-            "0.5-0.5" | "0.5–0.5" | "0.5:0.5" | "和棋" | "和局" => GameResult::Draw,
+            "0.5-0.5" | "0.5–0.5" | "0.5:0.5" => GameResult::Draw,
+            "和棋" | "和局" | "平局" | "红先和" | "紅先和" => GameResult::Draw,
             "*" => GameResult::Unknown,
             _ => return None,
         })

@@ -37,8 +37,8 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     std::iter::from_fn(move || lexer.next_game())
 }
 
-/// Separators of moves other than blanks in texts for people, as in `1、炮二平五，马８进７。`.
-pub(in crate::records) const SEPARATORS: [char; 4] = ['，', '、', '。', ','];
+/// Separators of moves other than blanks in texts for people, as in `1、炮二平五，马８进７；`.
+pub(in crate::records) const SEPARATORS: [char; 5] = ['，', '、', '。', '；', ','];
 
 /// Returns whether a text ends with the number of a move of Black, such as `1...` or `1. ...`.
 fn ends_with_black_number(text: &str) -> bool {
