@@ -158,10 +158,15 @@ def stop_a_check_of_a_move(page):
     window.run("""void (() => {
         const ask = window.fetch;
         let count = 0;
-        window.fetch = (address, ...rest) => {
-            if (!/goto$/.test(address)) return ask(address, ...rest);
-            count += 1;
-            return count === 1 ? Promise.reject(new TypeError('away')) : ask(address, ...rest);
+        window.fetch = async (address, ...rest) => {
+            if (/goto$/.test(address)) {
+                count += 1;
+                if (count === 1) throw new TypeError('away');
+            }
+            const answer = await ask(address, ...rest);
+            // A slow click, too, comes while the move is examined.
+            if (/sweep$/.test(address)) await new Promise((done) => { window.goOn = done; });
+            return answer;
         };
     })()""")
     window.click_on("#puzzles")
@@ -173,7 +178,9 @@ def stop_a_check_of_a_move(page):
     for button, after in [("#learn-show", "shown"), ("#learn-end", None)]:
         page.move("g3g4")
         window.wait(f"{state} === 'checking'")
+        window.wait("window.goOn")
         window.click_on(button)
+        window.run("void (window.goOn(), window.goOn = null)")
         window.run("new Promise((done) => setTimeout(done, 1800))")
         assert window.run("document.querySelector('#toast').hidden"), page.text("#toast")
         if after:
