@@ -26,14 +26,15 @@ export async function load({ simd = WebAssembly.validate(SIMD_TEST), threads = t
     }
   }
   const address = simd ? new URL('./cannonade-simd.wasm', import.meta.url) : new URL('./cannonade.wasm', import.meta.url);
-  const bindings = await import('./cannonade_wasm.js');
-  bindings.initSync({ module: await compile(address) });
+  // Bindings that are imported into a variable alone lose what this file does not call if Parcel bundles them.
+  const [bindings, module] = await Promise.all([import('./cannonade_wasm.js'), compile(address)]);
+  bindings.initSync({ module });
   return { bindings, threads: null };
 }
 
 async function loadShared() {
-  const bindings = await import('./cannonade_wasm_threads.js');
-  const module = await compile(new URL('./cannonade-threads.wasm', import.meta.url));
+  const address = new URL('./cannonade-threads.wasm', import.meta.url);
+  const [bindings, module] = await Promise.all([import('./cannonade_wasm_threads.js'), compile(address)]);
   const { memory } = bindings.initSync({ module });
   return { bindings, threads: await ThreadStarter.create(module, memory, bindings.give_up_threads) };
 }

@@ -16,5 +16,7 @@ export async function listen(hear) {
     return;
   }
   const { parentPort } = await nodeModule('worker_threads');
+  // In Deno a worker closes as in a browser.
+  parentPort.close ??= () => globalThis.close();
   parentPort.on('message', (data) => hear(data, parentPort));
 }

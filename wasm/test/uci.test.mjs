@@ -349,5 +349,7 @@ test('bundlers for browsers find no module of Node, and no await outside a funct
     const text = readFileSync(new URL(name, folder), 'utf8');
     assert.doesNotMatch(text, /(from|import\() *['"]node:/, name);
     assert.doesNotMatch(text, /^(?!\s|.*async function).*\bawait\b/m, name);
+    // Parcel keeps of such a variable only what is called in the same function.
+    assert.doesNotMatch(text, /(const|let) \w+ = await import\(/, name);
   }
 });
