@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+PATH=$PWD/target/tools/node_modules/.bin:$PATH
 target=wasm32-unknown-unknown
 wanted=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"/\1/p}' Cargo.lock)
 found=$(wasm-bindgen --version 2>/dev/null || true)
