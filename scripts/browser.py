@@ -181,7 +181,14 @@ class Browser:
                 if not any(sign in str(error) for sign in signs):
                     raise
                 time.sleep(0.05)
-        raise PageError(f"waited {seconds} s for {condition}")
+        raise PageError(f"waited {seconds} s for {condition}; the page is {self.state()}")
+
+    def state(self):
+        """What tells why a page is not as expected: its address, how far it is loaded, and what it says."""
+        try:
+            return self.run("[location.href, document.readyState, document.querySelector('#status')?.textContent ?? document.title]")
+        except PageError as error:
+            return error
 
     def download_folder(self):
         folder = pathlib.Path(self.folder.name, "downloads")
