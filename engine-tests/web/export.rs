@@ -91,7 +91,9 @@ fn the_page_is_written_with_a_worker_in_the_place_of_the_server() {
         assert!(output.status.success(), "{output:?}");
     }
     let page = folders.read("index.html");
-    assert!(page.contains("rel=\"manifest\"") && page.contains("id=\"board\""), "{page}");
+    for part in ["rel=\"manifest\"", "name=\"description\"", "id=\"board\""] {
+        assert!(page.contains(part), "{page}");
+    }
     let worker = folders.read("service-worker.js");
     assert!(
         worker.contains("['index.html', ") && worker.contains("['board-worker.js', "),

@@ -90,7 +90,7 @@ pub fn export(folder: &Path, module: Option<&Path>) -> Result<u64, ExportError> 
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for (name, text) in page {
         let is_page = name.is_empty();
-        let text = if is_page { with_manifest(&text) } else { text };
+        let text = if is_page { with_facts(&text) } else { text };
         let name = if is_page { "index.html".to_owned() } else { name };
         files.push((name, text.into_bytes()));
     }
@@ -153,10 +153,12 @@ fn read_text(path: &Path) -> Result<String, ExportError> {
     fs::read_to_string(path).map_err(|error| ExportError::File { path: path.to_owned(), error })
 }
 
-fn with_manifest(page: &str) -> String {
-    let links = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n\
+/// Adds what an installation and a search engine read.
+fn with_facts(page: &str) -> String {
+    let facts = "<meta name=\"description\" content=\"Xiangqi (Chinese chess): play, analyse, rule repetitions\">\n\
+                 <link rel=\"manifest\" href=\"manifest.webmanifest\">\n\
                  <link rel=\"apple-touch-icon\" href=\"icon-mask-512.png\">\n</head>";
-    page.replace("</head>", links)
+    page.replace("</head>", facts)
 }
 
 /// Returns the service worker with the names and hashes of the files and a version that changes
