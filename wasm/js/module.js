@@ -27,14 +27,14 @@ export async function load({ simd = WebAssembly.validate(SIMD_TEST), threads = t
   }
   const address = simd ? new URL('./cannonade-simd.wasm', import.meta.url) : new URL('./cannonade.wasm', import.meta.url);
   // Bindings that are imported into a variable alone lose what this file does not call if Parcel bundles them.
-  const [bindings, module] = await Promise.all([import('./cannonade_wasm.js'), compile(address)]);
+  const [bindings, module] = [await import('./cannonade_wasm.js'), await compile(address)];
   bindings.initSync({ module });
   return { bindings, threads: null };
 }
 
 async function loadShared() {
   const address = new URL('./cannonade-threads.wasm', import.meta.url);
-  const [bindings, module] = await Promise.all([import('./cannonade_wasm_threads.js'), compile(address)]);
+  const [bindings, module] = [await import('./cannonade_wasm_threads.js'), await compile(address)];
   const { memory } = bindings.initSync({ module });
   return { bindings, threads: await ThreadStarter.create(module, memory, bindings.give_up_threads) };
 }
