@@ -231,6 +231,29 @@ fn a_file_without_a_valid_fen_does_not_stop_the_others() {
     assert_eq!(json_lines(&String::from_utf8_lossy(&output.stdout)).len(), 1);
 }
 
+#[test]
+fn flags_that_need_files_are_refused_with_one_position() {
+    let path = temporary("position.json");
+    for flags in [
+        &["--json", "--output", &path.to_string_lossy()][..],
+        &["--html", &path.to_string_lossy()],
+        &["--pgn"],
+        &["--games", "1"],
+        &["--concurrency", "2"],
+        &["--forward"],
+        &["--resume", "--output", &path.to_string_lossy()],
+    ] {
+        for position in [&["--moves", "h2e2"][..], &["--fen", "3k5/9/9/9/9/9/9/9/9/R3K4 w"], &[]] {
+            let output = analyze(&[&["--depth", "1"], position, flags].concat(), "");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let wrong = position.first().copied().unwrap_or("<FILES>");
+            assert_eq!(output.status.code(), Some(2), "{position:?} {flags:?}: {errors}");
+            assert!(errors.contains(wrong), "{position:?} {flags:?}: {errors}");
+        }
+    }
+    assert!(!path.exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_during_the_analysis_is_named_with_the_way_on() {

@@ -10,6 +10,10 @@ use xiangqi::rules::explanation::Language;
 use crate::analysis::ReportOptions;
 use crate::commands::flags::{PositionFlags, decimal, whole, whole_from, within_bounds};
 
+/// The flags that name one position. `files` conflicts with them, so that with one of them clap does
+/// not ask for `files`: a flag that needs files must conflict with them itself.
+const ONE_POSITION: [&str; 2] = ["fen", "moves"];
+
 #[derive(Args)]
 #[command(group(ArgGroup::new("kept").args(["output", "html"]).multiple(true)))]
 #[command(after_help = "\
@@ -31,7 +35,7 @@ Examples:
   echo 'C2=5 H8+7 H2+3' | cannonade analyze - --json")]
 pub(in crate::commands) struct Arguments {
     /// Game files of any kind, or files of FENs; `-` is standard input
-    #[arg(conflicts_with_all = ["fen", "moves"])]
+    #[arg(conflicts_with_all = ONE_POSITION)]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) position: PositionFlags,
@@ -65,13 +69,13 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, conflicts_with = "pgn")]
     pub(super) json: bool,
     /// Write the games as annotated PGN
-    #[arg(long, requires = "files")]
+    #[arg(long, requires = "files", conflicts_with_all = ONE_POSITION)]
     pub(super) pgn: bool,
     /// Write here instead of to standard output
-    #[arg(short, long, value_name = "FILE", requires = "files")]
+    #[arg(short, long, value_name = "FILE", requires = "files", conflicts_with_all = ONE_POSITION)]
     pub(super) output: Option<PathBuf>,
     /// Write a report as a page, one HTML file that works without a network; `-` is standard output
-    #[arg(long, value_name = "FILE", requires = "files")]
+    #[arg(long, value_name = "FILE", requires = "files", conflicts_with_all = ONE_POSITION)]
     pub(super) html: Option<PathBuf>,
     /// The language that the page opens with: en or zh
     #[arg(long, default_value_t, requires = "html")]
@@ -80,14 +84,15 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, requires = "kept")]
     pub(super) resume: bool,
     /// Analyse only these games of the files, by their numbers
-    #[arg(long, value_name = "FIRST-LAST", requires = "files", value_parser = game_range)]
+    #[arg(long, value_name = "FIRST-LAST", requires = "files", conflicts_with_all = ONE_POSITION)]
+    #[arg(value_parser = game_range)]
     pub(super) games: Option<RangeInclusive<usize>>,
     /// Games analysed at the same time
     #[arg(long, value_name = "N", default_value_t = 1, requires = "files")]
-    #[arg(value_parser = whole::<u16>(1..=512))]
+    #[arg(conflicts_with_all = ONE_POSITION, value_parser = whole::<u16>(1..=512))]
     pub(super) concurrency: u16,
     /// Analyse games from the first position to the last
-    #[arg(long, requires = "files")]
+    #[arg(long, requires = "files", conflicts_with_all = ONE_POSITION)]
     pub(super) forward: bool,
 }
 
