@@ -256,25 +256,31 @@ fn flags_that_need_files_are_refused_with_one_position() {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_during_the_analysis_is_named_with_the_way_on() {
+fn a_full_disk_before_or_during_the_analysis_is_named() {
     let path = temporary("full.json");
-    // A limit on the size of files acts like a full disk.
-    let script = "ulimit -f 2; trap '' XFSZ; exec \"$0\" analyze - --nodes 300 --json -o \"$1\"";
-    let mut child = Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_cannonade"), &path.to_string_lossy()])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program sh");
-    let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(GAME.as_bytes()).expect("it reads");
-    drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let expected = "full.json.partial, which holds what is known so far; --resume continues: ";
-    assert!(errors.contains(expected), "{errors}");
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    std::fs::remove_file(temporary("full.json.partial")).expect("the file goes");
+    for (limit, expected) in [
+        (0, "full.json.partial, which keeps what is known so far: "),
+        (2, "full.json.partial, which holds what is known so far; --resume continues: "),
+    ] {
+        // A limit on the size of files acts like a full disk.
+        let script = format!(
+            "ulimit -f {limit}; trap '' XFSZ; exec \"$0\" analyze - --nodes 300 --json -o \"$1\""
+        );
+        let mut child = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_cannonade"), &path.to_string_lossy()])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program sh");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(GAME.as_bytes()).expect("it reads");
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(expected), "{limit}: {errors}");
+        assert_eq!(output.status.code(), Some(1), "{limit}: {errors}");
+        std::fs::remove_file(temporary("full.json.partial")).expect("the file goes");
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::file_lock::open_locked;
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("cannot read or write {path}, which keeps what is known so far: {error}")]
     File {
         /// The file.
         path: PathBuf,

@@ -16,7 +16,8 @@ use super::flag_names::{flag_error, print_warning};
 use super::progress::AnalysisProgress;
 use super::reports;
 use crate::analysis::{
-    CollectionAnalysis, CollectionError, CollectionEvent, Journal, Order, SearchSettings,
+    CollectionAnalysis, CollectionError, CollectionEvent, Journal, JournalError, Order,
+    SearchSettings,
 };
 
 pub(super) fn run(
@@ -97,7 +98,12 @@ pub(super) fn open_journal(
                        standard output cannot be continued";
         return Err(Failure::Input(anyhow!(message)));
     }
-    let is_resumed = collection.keep_in(&files, arguments.resume).map_err(Failure::input)?;
+    let is_resumed = collection.keep_in(&files, arguments.resume).map_err(|error| match error {
+        JournalError::File { .. } => Failure::Work(error.into()),
+        JournalError::Exists { .. } | JournalError::Busy { .. } | JournalError::Other { .. } => {
+            Failure::input(error)
+        }
+    })?;
     if arguments.resume && !is_resumed {
         let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
         print_error(format_args!(
