@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
 use std::process::{Output, Stdio};
 
 use cannonade::tournament::EngineSettings;
@@ -201,6 +203,34 @@ fn a_log_that_cannot_be_written_is_an_error_after_the_games() {
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.starts_with("error: --log /dev/full: the log is incomplete: "), "{errors}");
     assert_eq!(games_in(&folder.file("games.pgn")), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_finds_a_full_disk_is_named_and_played_again() {
+    let folder = Folder::new("match-disk-full");
+    let pgn = folder.file("games.pgn");
+    let run_limited = |limit: &str, flags: &[&str]| {
+        let whole = command(&[&["--rounds", "4"][..], flags].concat(), &pgn);
+        // A limit on the size of files acts like a full disk.
+        let script = format!("ulimit -f {limit}; trap '' XFSZ; exec \"$0\" \"$@\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).arg(whole.get_program()).args(whole.get_args());
+        shell.envs(whole.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        run(&mut shell)
+    };
+    let output = run_limited("2", &[]);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("with --resume plays it again: "), "{errors}");
+    assert!(errors.contains("the game file ") && errors.contains("games.pgn: "), "{errors}");
+    // A part of a game would hide the games that other threads write after it.
+    let stored = fs::read_to_string(&pgn).expect("the games");
+    assert!(stored.is_empty() || stored.ends_with("1/2-1/2\n\n"), "{stored}");
+    assert!((0..4).contains(&games_in(&pgn)), "{stored}");
+    let output = run_limited("unlimited", &["--resume"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(games_in(&pgn), 4);
 }
 
 #[cfg(target_os = "linux")]

@@ -242,7 +242,9 @@ fn with_remedy(error: MatchError) -> anyhow::Error {
         MatchError::Breakdowns { .. } => {
             anyhow!("{error}. With --recover the match continues, and such games count as lost")
         }
-        MatchError::Archive(_) | MatchError::Thread(_) => error.into(),
+        MatchError::Archive(error) => anyhow::Error::new(error)
+            .context("a game was not stored, and the same command with --resume plays it again"),
+        MatchError::Thread(_) => error.into(),
     }
 }
 

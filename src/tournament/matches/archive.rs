@@ -23,7 +23,7 @@ pub enum ArchiveError {
     #[error("{0} exists; give --resume to continue its match, or another file")]
     Exists(PathBuf),
     /// The file cannot be opened, read or written.
-    #[error("cannot use the game file {path}")]
+    #[error("cannot read or write the game file {path}")]
     File {
         /// The file.
         path: PathBuf,
@@ -153,6 +153,7 @@ pub(super) struct EarlierGame {
 /// A growing file of game records, which no other match can write to (on Unix).
 #[derive(Debug)]
 pub(super) struct Archive {
+    path: PathBuf,
     file: File,
     style: PgnStyle,
 }
@@ -234,17 +235,26 @@ impl Archive {
         if !try_lock(&file) {
             return Err(ArchiveError::Busy(path.to_owned()));
         }
-        Ok(Archive { file, style })
+        Ok(Archive { path: path.to_owned(), file, style })
     }
 
     /// Writes a game in one piece.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub(super) fn append(&mut self, record: &GameRecord, round: &str) -> io::Result<()> {
+    /// If the file cannot be written; then the part that was written is removed, since a game after
+    /// it could not be read.
+    pub(super) fn append(&mut self, record: &GameRecord, round: &str) -> Result<(), ArchiveError> {
         let text = write_game(record, round, &self.style);
-        self.file.write_all(text.as_bytes())?;
-        self.file.flush()
+        let begin = self.file.stream_position();
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        // A pipe has no position, and keeps the part.
+        if written.is_err()
+            && let Ok(begin) = begin
+        {
+            let cut = self.file.set_len(begin);
+            let _ = cut.and_then(|()| self.file.seek(SeekFrom::Start(begin)));
+        }
+        written.map_err(|source| ArchiveError::File { path: self.path.clone(), source })
     }
 }
 

@@ -62,8 +62,8 @@ pub enum MatchError {
         fault: Fault,
     },
     /// A game cannot be stored.
-    #[error("cannot write the games")]
-    Archive(#[source] io::Error),
+    #[error(transparent)]
+    Archive(ArchiveError),
     /// The system gives no thread for a further game at the same time.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
