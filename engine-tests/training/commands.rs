@@ -28,12 +28,12 @@ fn without_reader(arguments: &[&str]) -> Output {
 }
 
 /// A path in the folder of the tests.
-fn path(name: &str) -> String {
+pub(super) fn path(name: &str) -> String {
     scratch(name).to_str().expect("a UTF-8 path").to_owned()
 }
 
 /// Writes a file of random games.
-fn games(name: &str, ids: std::ops::Range<u32>) -> String {
+pub(super) fn games(name: &str, ids: std::ops::Range<u32>) -> String {
     let path = path(name);
     let mut writer = GameWriter::create(Path::new(&path)).expect("a new file");
     ids.for_each(|id| writer.write(&random_game(id)).expect("a written game"));
@@ -41,7 +41,7 @@ fn games(name: &str, ids: std::ops::Range<u32>) -> String {
 }
 
 /// Writes a file of the samples of random games.
-fn samples(name: &str, ids: std::ops::Range<u32>) -> (String, Vec<Sample>) {
+pub(super) fn samples(name: &str, ids: std::ops::Range<u32>) -> (String, Vec<Sample>) {
     let (mut filter, mut samples) = (SampleFilter::new(FilterSettings::default()), Vec::new());
     for id in ids {
         filter.filter_game(&random_game(id), &mut samples).expect("a game that can be played");
@@ -51,7 +51,7 @@ fn samples(name: &str, ids: std::ops::Range<u32>) -> (String, Vec<Sample>) {
 }
 
 /// The path of a network to train, without files of an earlier run.
-fn new_network(name: &str) -> String {
+pub(super) fn new_network(name: &str) -> String {
     for extension in ["net", "svg", "checkpoint"] {
         let _ = fs::remove_file(scratch(name).with_extension(extension));
     }
@@ -59,7 +59,7 @@ fn new_network(name: &str) -> String {
 }
 
 /// Runs a command that must fail with this exit code; returns its message.
-fn failure(code: i32, arguments: &[&str]) -> String {
+pub(super) fn failure(code: i32, arguments: &[&str]) -> String {
     let output = cannonade(arguments).output().expect("a finished command");
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -326,31 +326,6 @@ fn games_and_samples_are_read_from_pipes() {
             whole.stdout.len()
         });
         assert!(said.iter().all(|&size| size > 20), "{said:?}");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_full_disk_costs_no_samples_and_is_named() {
-    let (file, kept) = samples("full.samples", 0..20);
-    // A limit on the size of files acts like a full disk.
-    let script = "ulimit -f 1; trap '' XFSZ; exec \"$0\" data shuffle \"$1\" -o \"$1\"";
-    let program = env!("CARGO_BIN_EXE_cannonade");
-    let output = Command::new("sh").args(["-c", script, program, &file]).output();
-    let output = output.expect("the program sh");
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("full.samples"), "{output:?}");
-    let (played, packed) = (games("full.games", 0..100), path("full.archive"));
-    let script = "ulimit -f 1; trap '' XFSZ; exec \"$0\" data pack \"$1\" -o \"$2\"";
-    let output = Command::new("sh").args(["-c", script, program, &played, &packed]).output();
-    let output = output.expect("the program sh");
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert_eq!(
-        cannonade::training::read_samples(Path::new(&file)).expect("a file of samples"),
-        kept
-    );
-    if Path::new("/dev/full").exists() {
-        assert_text!("full-disk", failure(1, &["data", "text", &file, "-o", "/dev/full"]));
     }
 }
 

@@ -2,4 +2,6 @@
 
 mod commands;
 mod files;
+#[cfg(unix)]
+mod full_disks;
 mod trainer;

@@ -70,7 +70,8 @@ pub(super) fn finish(
     let shape = trainer.model().shape();
     let title = format!("{shape}, {} samples", samples.len());
     let curve = loss_curve(&title, trainer.epochs());
-    write_file(&files.curve, curve.as_bytes())?;
+    // Without room for the curve there may be room for the network.
+    let curve_written = write_file(&files.curve, curve.as_bytes());
 
     let description = description(arguments, trainer, samples.len(), validation.len());
     let bytes = network_to_bytes(shape, &trainer.model().quantise(), &description);
@@ -103,6 +104,7 @@ pub(super) fn finish(
     for check in &checks {
         out.line(format_args!("{check}"));
     }
+    curve_written?;
     match checks.iter().filter(|check| !check.passed).count() {
         0 => Ok(()),
         failed => Err(Failure::Work(anyhow!(
