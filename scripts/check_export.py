@@ -8,82 +8,21 @@ that is not installed is named and left out.
 """
 
 import argparse
-import contextlib
-import functools
-import http.server
 import json
 import os
-import pathlib
 import random
-import shutil
 import sys
-import tempfile
-import threading
 import time
 
 import browser
+import export_starts
 import firefox
 import webkit
+from export_site import Site, SlowHandler, UntypedHandler, copied_site
 from web_page import CHASE, CHINESE_GAME, Page, load_again, prefer
 
 # Milliseconds in which a click is answered while the engine thinks.
 MOST_WAIT = 100
-
-
-class Site:
-    """A server of the files, on a free port, without any header of its own."""
-
-    def __init__(self, folder, handler=None):
-        self.folder = folder
-        handler = functools.partial(handler or QuietHandler, directory=folder)
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
-
-
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-    def copyfile(self, source, outputfile):
-        # A window that leaves a page ends its connections.
-        with contextlib.suppress(ConnectionError):
-            super().copyfile(source, outputfile)
-
-
-class UntypedHandler(QuietHandler):
-    """That of a host that knows no modules."""
-
-    def guess_type(self, path):
-        return "application/octet-stream" if str(path).endswith(".wasm") else super().guess_type(path)
-
-
-class SlowHandler(QuietHandler):
-    """That of a host far away: a module takes longer than an answer may."""
-
-    def copyfile(self, source, outputfile):
-        if str(source.name).endswith(".wasm"):
-            time.sleep(12)
-        super().copyfile(source, outputfile)
-
-
-@contextlib.contextmanager
-def copied_site(page, handler=None):
-    """A copy of the files at another address. Afterwards the window has the page again."""
-    window = page.window
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(page.site.folder, folder, dirs_exist_ok=True)
-        site = Site(pathlib.Path(folder), handler)
-        try:
-            yield site
-        finally:
-            window.open(page.url)
-            site.stop()
-    window.wait("document.body.classList.contains('ready')")
 
 
 class ExportedPage(Page):
@@ -455,6 +394,7 @@ CHECKS = [
     load_what_cannot_be_kept,
     load_slowly,
     name_a_broken_module,
+    *export_starts.CHECKS,
     work_offline,
 ]
 

@@ -11,6 +11,10 @@ const MOST_THREADS = 8;
 const early = [];
 let boards = null;
 let timer = 0;
+/** What the start waits for; the page is told of every change. @type {Set<string>} */
+const waits = new Set();
+/** What the page does without, since a start has waited for it in vain. */
+const leftOut = new URLSearchParams(location.search).get('without')?.split(',') ?? [];
 
 globalThis.onmessage = ({ data }) => {
   if (boards) hear(data);
@@ -20,8 +24,26 @@ globalThis.onmessage = ({ data }) => {
 // Safari does not tell the page of a promise that has failed.
 begin().catch((error) => setTimeout(() => { throw error; }));
 
+function tell() {
+  postMessage({ waits: [...waits] });
+}
+
+/** Tells the page of the wait for a part. @template T @param {string} part @param {Promise<T>} work @returns {Promise<T>} */
+async function waitFor(part, work) {
+  waits.add(part);
+  tell();
+  const value = await work;
+  waits.delete(part);
+  tell();
+  return value;
+}
+
 async function begin() {
-  const [games, { bindings, threads }] = await Promise.all([openGames(), load()]);
+  const hasGames = !leftOut.includes('games');
+  const [games, { bindings, threads }] = await Promise.all([
+    waitFor('games', hasGames ? openGames() : null),
+    waitFor('module', load({ threads: !leftOut.includes('threads'), onprogress: tell })),
+  ]);
   if (threads) {
     // One of several cores stays for the page.
     const cores = threads.most;
@@ -33,11 +55,14 @@ async function begin() {
     threads?.most ?? 1,
     threads ? () => threads.start() : undefined,
   );
-  if (threads?.waiting) await new Promise((done) => { threads.onready = done; });
+  if (threads?.waiting) await waitFor('threads', new Promise((done) => { threads.onready = done; }));
   if (games) {
     started.keep_games(games.files, (name, bytes) => games.keep(name, bytes));
     games.watch(({ name, modified, bytes }) => started.take_over(name, modified, bytes));
     games.onproblem = (problem) => boards.set_keeping_problem(problem);
+  } else if (!hasGames) {
+    started.keep_games([], () => {});
+    started.set_keeping_problem('the storage of the browser does not answer');
   }
   boards = started;
   early.splice(0).forEach(hear);

@@ -8,7 +8,13 @@ export const outlivesPage = false;
 /** Milliseconds between two signs that the worker is there; a worker that fails says so. */
 const ALIVE = 5000;
 
-/** @type {Map<number, {done: (response: Response) => void, fail: (error: Error) => void}>} */
+/**
+ * Seconds without a sign of the worker after which its start has stalled. Each part of the module is a sign, so that
+ * a slow connection has as long as it needs.
+ */
+const STALL = 20;
+
+/** Requests that are not answered. @type {Map<number, {message: object, done: (response: Response) => void, fail: (error: Error) => void}>} */
 const open = new Map();
 /** @type {Map<number, LocalEvents>} */
 const streams = new Map();
@@ -17,37 +23,90 @@ let lastNumber = 0;
 let failure = null;
 /** Whether the module is loaded; that may take long. */
 let isLoaded = false;
+/** Called when the second start has stalled, too. */
+let stalled = () => {};
 let sender = start();
 
-/** Starts the worker; after a failure a new one, in which no board is known, unless it has never answered. */
-function start() {
+/** @param {() => void} hear called when the engine does not start; it may start later all the same */
+export const onStall = (hear) => { stalled = hear; };
+
+/**
+ * Starts the worker; after a failure a new one, in which no board is known. One that fails or stalls before its first
+ * answer is replaced once, by one that does not wait for the same.
+ *
+ * @param {string[]} [waited] what the one before has waited for; `null` if there was none
+ */
+function start(waited = null) {
   let worker;
   try {
-    worker = new Worker('board-worker.js', { type: 'module' });
+    worker = new Worker(`board-worker.js${waited?.length ? `?without=${waited}` : ''}`, { type: 'module' });
   } catch {
     // A page that was opened as a file may start none.
     failure = noEngine();
     return null;
   }
   let hasAnswered = false;
+  /** @type {string[]} */
+  let waits = [];
+  let silence = 0;
+  // Counted: a computer that sleeps is not silent.
+  const watch = setInterval(() => {
+    silence += 1;
+    if (silence < STALL) return;
+    clearInterval(watch);
+    if (waited) stalled();
+    else restart(waits);
+  }, 1000);
+  const end = () => {
+    clearInterval(watch);
+    worker.onmessage = null;
+    worker.onerror = null;
+    worker.terminate();
+    sender.close();
+  };
+  /** @param {string[]|null} waits */
+  const restart = (waits) => {
+    end();
+    sender = start(waits);
+    for (const { message } of open.values()) sender?.send(message);
+    if (failure) failAll(failure);
+  };
   worker.onmessage = ({ data }) => {
+    silence = 0;
+    if (data.waits) {
+      waits = data.waits;
+      return;
+    }
+    clearInterval(watch);
     hasAnswered = true;
     if (!isLoaded) keepPage();
     isLoaded = true;
     if (data.stream) streams.get(data.stream)?.hear(data);
     else answered(data);
   };
-  worker.onerror = () => {
-    worker.terminate();
-    sender.close();
-    if (hasAnswered) sender = start();
-    else failure = noEngine();
-    const failed = [...open.values()];
-    open.clear();
-    for (const { fail } of failed) fail(failure ?? new TypeError('the engine has failed'));
-    for (const stream of [...streams.values()]) stream.dispatchEvent(new Event('error'));
+  worker.onerror = (event) => {
+    if (hasAnswered) {
+      failAll(new TypeError('the engine has failed'));
+      restart(null);
+    } else if (!waited) {
+      // The second one says what the reason is, if it lasts.
+      event.preventDefault();
+      restart([]);
+    } else {
+      end();
+      failure = noEngine();
+      failAll(failure);
+    }
   };
   return new Sender(worker);
+}
+
+/** @param {Error} error */
+function failAll(error) {
+  const failed = [...open.values()];
+  open.clear();
+  for (const { fail } of failed) fail(error);
+  for (const stream of [...streams.values()]) stream.dispatchEvent(new Event('error'));
 }
 
 function noEngine() {
@@ -104,14 +163,15 @@ async function ask(address, options) {
   lastNumber += 1;
   const number = lastNumber;
   return new Promise((done, fail) => {
-    open.set(number, { done, fail });
+    const message = { number, method, path: pathOf(address), type: new Headers(headers).get('Content-Type'), body };
+    open.set(number, { message, done, fail });
     signal?.addEventListener('abort', () => {
       // Before it is loaded, no answer is late; if it cannot be loaded, the worker fails.
       if (!isLoaded) return;
       open.delete(number);
       fail(signal.reason);
     });
-    sender.send({ number, method, path: pathOf(address), type: new Headers(headers).get('Content-Type'), body });
+    sender.send(message);
   });
 }
 

@@ -29,6 +29,7 @@ import { spoken, statusText } from './status.js';
 import { pageStorage, tabStorage } from './storage.js';
 import { pieceName, setLanguage, t, translate } from './text.js';
 import { showThinking } from './thinking.js';
+import { onStall } from './transport.js';
 import { Tree } from './tree.js';
 
 /** Milliseconds after which the page says that it is loading. */
@@ -76,13 +77,17 @@ export class App {
     this.shownScore = undefined;
   }
 
+  /** Shows what the page waits for, before there is a board. @param {string} key */
+  say(key) {
+    setLanguage(this.prefs.language);
+    byId('status').textContent = t(key);
+  }
+
   async begin() {
     const wanted = { rules: this.prefs.rules, notation: this.notation() };
     this.games = new Games(this);
-    const loading = setTimeout(() => {
-      setLanguage(this.prefs.language);
-      byId('status').textContent = t('loading');
-    }, PATIENCE);
+    const loading = setTimeout(() => this.say('loading'), PATIENCE);
+    onStall(() => { if (!this.isBegun) this.say('stalled'); });
     const [facts, [session, view, isForgotten], bookList] = await Promise.all([
       about(), Session.open(wanted), books().catch(() => []), this.games.load(),
     ]).finally(() => clearTimeout(loading));

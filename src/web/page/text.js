@@ -201,6 +201,7 @@ const TEXTS = {
   // what is lost, kept and undone
   reconnecting: ['cannonade does not answer. Is it still running? The page connects again by itself.', 'cannonade 没有应答。它仍在运行吗？页面会自动重新连接。'],
   loading: ['Loading …', '正在加载……'],
+  stalled: ['The engine has not started yet. Load the page again; if that does not help, close its other tabs, or start the browser again.', '引擎尚未启动。请刷新页面；若仍无效，请关闭本页的其他标签页，或重新启动浏览器。'],
   noEngine: ['The engine cannot be loaded. Load the page again, or try another browser.', '引擎无法加载。请刷新页面，或换用其他浏览器。'],
   startedAgain: ['cannonade was restarted: open its new address.', 'cannonade 已重新启动：请打开它的新地址。'],
   notConnected: ['Not connected', '未连接'],
