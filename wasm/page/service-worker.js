@@ -10,6 +10,8 @@ const FILES = new Map([/* FILES */]);
 const SIMD_TEST = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
+/** The module without threads. */
+const SINGLE = WebAssembly.validate(SIMD_TEST) ? 'cannonade-simd.wasm' : 'cannonade.wasm';
 /** The module of a page that is isolated. Another one is kept when it is loaded. */
 const MODULE = chooseModule();
 
@@ -23,16 +25,37 @@ const ISOLATION = {
 };
 
 function chooseModule() {
-  if (!WebAssembly.validate(SIMD_TEST)) return 'cannonade.wasm';
-  return FILES.has('cannonade-threads.wasm') ? 'cannonade-threads.wasm' : 'cannonade-simd.wasm';
+  const hasThreads = SINGLE === 'cannonade-simd.wasm' && FILES.has('cannonade-threads.wasm');
+  return hasThreads ? 'cannonade-threads.wasm' : SINGLE;
 }
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();
-  const names = [...FILES.keys()].filter((name) => !isModule(name) || name === MODULE);
-  const files = ['', ...names].map((name) => new Request(name || '.', { cache: 'no-cache', integrity: hashOf(name) }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
+  event.waitUntil(install());
 });
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  const names = ['', ...FILES.keys()].filter((name) => !isModule(name) || name === MODULE);
+  await Promise.all(names.map((name) => keep(name, cache)));
+  // That of a page which may not share memory; a browser may have no room for both.
+  if (MODULE !== SINGLE) await keep(SINGLE, cache).catch(() => {});
+}
+
+/** Loads and keeps a file. */
+async function keep(name, cache) {
+  const request = new Request(name || '.', { cache: 'no-cache', integrity: hashOf(name) });
+  const response = await fetch(request);
+  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
+  await cache.put(request, isolated(response));
+}
+
+/** Returns a response with the same content that isolates the page. */
+function isolated(response) {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
@@ -58,19 +81,20 @@ function hashOf(name) {
 }
 
 async function answer(event, name) {
-  const cache = await caches.open(CACHE);
-  const response = await cache.match(event.request, { ignoreSearch: true }) ?? await load(event, name, cache);
+  // A storage that is damaged keeps nothing.
+  const cache = await caches.open(CACHE).catch(() => null);
+  const kept = await cache?.match(event.request, { ignoreSearch: true }).catch(() => null);
+  // As it is: a body that passed through this worker would end with it.
+  if (kept) return kept;
+  const response = await load(event, name, cache);
   // A redirection that the browser follows by itself.
-  if (response.type === 'opaqueredirect') return response;
-  const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  return response.type === 'opaqueredirect' ? response : isolated(response);
 }
 
 /** Loads a file that is not kept; a module is kept if there is room. */
 async function load(event, name, cache) {
   if (!isModule(name)) return fetch(event.request);
   const response = await fetch(event.request, { cache: 'no-cache', integrity: hashOf(name) });
-  if (response.ok) event.waitUntil(cache.put(event.request, response.clone()).catch(() => {}));
+  if (response.ok) event.waitUntil(cache?.put(event.request, isolated(response.clone())).catch(() => {}));
   return response;
 }
