@@ -129,8 +129,6 @@ parameters! {
     probcut_depth: 7 in 3 ..= 9;
     /// ProbCut: reduction of the search after the quiescence search, in plies.
     probcut_reduction: 6 in 2 ..= 9;
-    /// Enhanced transposition cutoff: minimum depth.
-    enhanced_cutoff_depth: 5 in 2 ..= 20;
     /// Internal iterative reduction: minimum depth.
     iir_depth: 5 in 1 ..= 9;
     /// Hindsight: minimum reduction of the previous move for a deeper search of the node.

@@ -1,4 +1,4 @@
-//! Step 17 of the search: extensions.
+//! Step 16 of the search: extensions.
 
 use xiangqi::board::Move;
 
@@ -6,7 +6,7 @@ use super::{Candidate, Node, NodeType, NonPv};
 use crate::search::value::is_decisive;
 use crate::search::worker::Worker;
 
-/// The result of step 17.
+/// The result of step 16.
 pub(super) enum Extension {
     /// Search the move this many plies deeper, or shallower if negative.
     Plies(i32),
@@ -15,7 +15,7 @@ pub(super) enum Extension {
 }
 
 impl Worker {
-    /// Step 17: returns the extension of a move. The move of the table is extended if it is
+    /// Step 16: returns the extension of a move. The move of the table is extended if it is
     /// singular, a check if it loses no material.
     #[inline(always)]
     pub(super) fn extension<N: NodeType>(
@@ -38,7 +38,7 @@ impl Worker {
         Extension::Plies(extends.into())
     }
 
-    /// Step 17: tests by a reduced search without the table's move how much better than all others
+    /// Step 16: tests by a reduced search without the table's move how much better than all others
     /// it is.
     fn singular_extension<N: NodeType>(&mut self, node: &Node, mv: Move) -> Extension {
         let parameters = &self.parameters;

@@ -20,7 +20,7 @@ pub(in crate::search) struct InterruptedNode {
 #[derive(Clone, Copy)]
 pub(super) struct InterruptedMove {
     pub(super) mv: Move,
-    /// The result of step 17 in plies; `None` if the pause came in this step.
+    /// The result of step 16 in plies; `None` if the pause came in this step.
     pub(super) extension: Option<i32>,
 }
 

@@ -18,17 +18,16 @@
 //! | 10 | reverse futility pruning | `node_pruning` |
 //! | 11 | null move pruning | `node_pruning` |
 //! | 12 | ProbCut | `node_pruning` |
-//! | 13 | enhanced transposition cutoff: by the table's entries of the children | `node_pruning` |
-//! | 14 | internal iterative reduction | `negamax` |
-//! | 15 | the next move | `move_loop`, `ordering/picker` |
-//! | 16 | pruning of the move: late moves, futility, history, exchanges | `move_pruning` |
-//! | 17 | extensions: singular moves and checks | `extensions` |
-//! | 18 | chase information for the repetition rules | `move_search` |
-//! | 19 | late move reductions | `move_search` |
-//! | 20 | null window search | `move_search` |
-//! | 21 | open window search | `move_search` |
-//! | 22 | the best move so far | `move_loop` |
-//! | 23 | histories and transposition table | `move_loop`, `history_updates` |
+//! | 13 | internal iterative reduction | `negamax` |
+//! | 14 | the next move | `move_loop`, `ordering/picker` |
+//! | 15 | pruning of the move: late moves, futility, history, exchanges | `move_pruning` |
+//! | 16 | extensions: singular moves and checks | `extensions` |
+//! | 17 | chase information for the repetition rules | `move_search` |
+//! | 18 | late move reductions | `move_search` |
+//! | 19 | null window search | `move_search` |
+//! | 20 | open window search | `move_search` |
+//! | 21 | the best move so far | `move_loop` |
+//! | 22 | histories and transposition table | `move_loop`, `history_updates` |
 //!
 //! A pause keeps the nodes of the principal variation with their searched moves (`interruption`);
 //! the search continues there.
@@ -164,7 +163,7 @@ impl BestMove {
 }
 
 impl Worker {
-    /// Step 22: updates the best move and alpha with the value of a searched move. Returns true on
+    /// Step 21: updates the best move and alpha with the value of a searched move. Returns true on
     /// a beta cutoff.
     #[inline(always)]
     fn update_best<N: NodeType>(

@@ -1,4 +1,4 @@
-//! Steps 15 to 23 of the search: the moves of a node, one after the other.
+//! Steps 14 to 22 of the search: the moves of a node, one after the other.
 
 use xiangqi::board::{Checks, Move};
 
@@ -13,7 +13,7 @@ use crate::search::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
 use crate::search::worker::Worker;
 
 impl Worker {
-    /// Steps 15 to 23: searches the moves of a node and returns its value.
+    /// Steps 14 to 22: searches the moves of a node and returns its value.
     pub(super) fn search_moves<N: NodeType>(&mut self, mut node: Node) -> i32 {
         node.tt_capture = node.tt_move.is_some_and(|mv| self.position.is_capture(mv));
         let ordering = self.move_ordering();
@@ -22,7 +22,7 @@ impl Worker {
         self.search_moves_from::<N>(&mut node, &ordering, &mut picker, None)
     }
 
-    /// Steps 15 to 23: searches the moves of a node, beginning with an interrupted one.
+    /// Steps 14 to 22: searches the moves of a node, beginning with an interrupted one.
     #[inline(always)]
     pub(super) fn search_moves_from<N: NodeType>(
         &mut self,
@@ -31,7 +31,7 @@ impl Worker {
         picker: &mut MovePicker,
         mut interrupted: Option<InterruptedMove>,
     ) -> i32 {
-        // Step 15. The next move.
+        // Step 14. The next move.
         loop {
             let resumed = if N::PV { interrupted.take() } else { None };
             let mv = if let Some(resumed) = resumed {
@@ -51,7 +51,7 @@ impl Worker {
             self.prefetch(mv);
             let Some(candidate) = self.candidate(node, ordering, checks, mv) else { continue };
 
-            // Step 16. Pruning of the move, once there is one that does not lose.
+            // Step 15. Pruning of the move, once there is one that does not lose.
             if !N::ROOT && resumed.is_none() && node.best.value > -RULE_BAND {
                 if candidate.captured.is_none() && candidate.number > self.quiet_move_limit(node) {
                     picker.skip_quiets();
@@ -61,7 +61,7 @@ impl Worker {
                 }
             }
 
-            // Steps 17 to 21. The search of the move.
+            // Steps 16 to 20. The search of the move.
             let extension = resumed.and_then(|resumed| resumed.extension);
             let value = match self.try_move::<N>(node, ordering, &candidate, extension) {
                 TriedMove::Searched(value) => value,
@@ -74,7 +74,7 @@ impl Worker {
                 }
             };
 
-            // Step 22. The best move so far.
+            // Step 21. The best move so far.
             if N::ROOT {
                 self.update_root_move(node, &candidate, value);
             }
@@ -82,11 +82,11 @@ impl Worker {
                 break;
             }
         }
-        // Step 23. Histories and transposition table.
+        // Step 22. Histories and transposition table.
         self.finish_node::<N>(node)
     }
 
-    /// Step 15: returns true for a root move that has no principal variation yet and of which the
+    /// Step 14: returns true for a root move that has no principal variation yet and of which the
     /// endgame tables and the rules know no better one.
     fn is_root_candidate(&self, mv: Move) -> bool {
         let candidates = &self.root_moves[self.pv_index..];
@@ -94,7 +94,7 @@ impl Worker {
         candidates.iter().any(|root_move| root_move.mv == mv && root_move.rank == rank)
     }
 
-    /// Step 15: looks up a move before it is made.
+    /// Step 14: looks up a move before it is made.
     #[inline(always)]
     fn candidate(
         &self,
@@ -121,14 +121,14 @@ impl Worker {
         Some(Candidate { mv, moved, captured, gives_check, history, number, reduction })
     }
 
-    /// Step 23: returns true if the value of the root is that of its position: no move was left
+    /// Step 22: returns true if the value of the root is that of its position: no move was left
     /// out.
     fn searches_all_root_moves(&self) -> bool {
         let limits = &self.context.limits;
         self.pv_index == 0 && limits.search_moves.is_empty() && limits.banned_moves.is_empty()
     }
 
-    /// Step 22: records the result of a root move.
+    /// Step 21: records the result of a root move.
     fn update_root_move(&mut self, node: &Node, candidate: &Candidate, value: i32) {
         let is_best = candidate.number == 1 || value > node.alpha;
         if is_best && candidate.number > 1 && self.pv_index == 0 {
@@ -144,7 +144,7 @@ impl Worker {
         }
     }
 
-    /// Step 22: updates the node with the value of a searched move. Returns true on a beta cutoff.
+    /// Step 21: updates the node with the value of a searched move. Returns true on a beta cutoff.
     #[inline(always)]
     fn take_value<N: NodeType>(
         &mut self,
@@ -172,7 +172,7 @@ impl Worker {
         false
     }
 
-    /// Step 23: updates the histories, stores the node and returns its value.
+    /// Step 22: updates the histories, stores the node and returns its value.
     #[inline(always)]
     fn finish_node<N: NodeType>(&mut self, node: &Node) -> i32 {
         let &Node { beta, depth, excluded, .. } = node;

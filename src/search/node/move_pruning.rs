@@ -1,4 +1,4 @@
-//! Step 16 of the search: pruning of a move before it is made.
+//! Step 15 of the search: pruning of a move before it is made.
 
 use xiangqi::board::SEE_VALUE;
 
@@ -7,13 +7,13 @@ use crate::search::value::EVALUATION_LIMIT;
 use crate::search::worker::Worker;
 
 impl Worker {
-    /// Step 16: returns the number of moves after which late move pruning leaves out quiet moves.
+    /// Step 15: returns the number of moves after which late move pruning leaves out quiet moves.
     #[inline(always)]
     pub(super) fn quiet_move_limit(&self, node: &Node) -> i32 {
         (self.parameters.late_move_base + node.depth * node.depth) / (2 - i32::from(node.improving))
     }
 
-    /// Step 16: returns true if futility, history or exchanges prune a move. The best value rises
+    /// Step 15: returns true if futility, history or exchanges prune a move. The best value rises
     /// to what a futile quiet move could have reached. A check is not pruned, whatever it loses: it
     /// may mate.
     #[inline(always)]

@@ -1,9 +1,9 @@
-//! Steps 17 to 21 of the search: one move, from its extension to its value.
+//! Steps 16 to 20 of the search: one move, from its extension to its value.
 //!
-//! The late move reduction of step 19 is the sum of
+//! The late move reduction of step 18 is the sum of
 //!
 //! 1. the base, `lmr_factor * ln(depth) * ln(move number)`, which `reduction_table` holds;
-//! 2. corrections by the place: the width of the window, and whether the node improves. Step 16
+//! 2. corrections by the place: the width of the window, and whether the node improves. Step 15
 //!    prunes by the sum up to here;
 //! 3. corrections by the kind of the node, the table's entry, the cutoffs below, and the move;
 //! 4. the histories of the move.
@@ -16,18 +16,18 @@ use crate::search::histories::index::MoveOrdering;
 use crate::search::value::INFINITE;
 use crate::search::worker::Worker;
 
-/// The result of steps 17 to 21.
+/// The result of steps 16 to 20.
 pub(super) enum TriedMove {
     /// The value of the move.
     Searched(i32),
     /// The node has this value: several moves beat beta.
     Multicut(i32),
-    /// The search has stopped, after step 17 if its result in plies is known.
+    /// The search has stopped, after step 16 if its result in plies is known.
     Stopped { extension: Option<i32> },
 }
 
 impl Worker {
-    /// Steps 17 to 21: extends, makes and searches a move. The extension of an interrupted move is
+    /// Steps 16 to 20: extends, makes and searches a move. The extension of an interrupted move is
     /// known.
     #[inline(always)]
     pub(super) fn try_move<N: NodeType>(
@@ -37,7 +37,7 @@ impl Worker {
         candidate: &Candidate,
         known_extension: Option<i32>,
     ) -> TriedMove {
-        // Step 17. Extensions.
+        // Step 16. Extensions.
         let extension = match known_extension {
             Some(plies) => Extension::Plies(plies),
             None => self.extension::<N>(node, candidate),
@@ -50,20 +50,20 @@ impl Worker {
             Extension::Multicut(value) => return TriedMove::Multicut(value),
         };
 
-        // Step 18. The rules need the chases of a position only below quiet moves: a capture ends
+        // Step 17. The rules need the chases of a position only below quiet moves: a capture ends
         // all repetitions.
         if candidate.captured.is_none() && !node.has_chase_information {
             node.has_chase_information = true;
             self.game_history.note(&self.position);
         }
 
-        // Steps 19 to 21. The search of the move.
+        // Steps 18 to 20. The search of the move.
         let nodes_before = self.nodes();
         self.make(candidate.mv);
         self.stack.at(self.ply - 1).move_number = candidate.number;
         let reduction = self.reduction::<N>(node, ordering, candidate);
         let value = if N::PV && !self.interrupted.is_empty() {
-            // The pause came in step 21.
+            // The pause came in step 20.
             -self.resume_moves::<Pv>()
         } else {
             self.search_move::<N>(node, candidate, extension, reduction)
@@ -85,7 +85,7 @@ impl Worker {
         }
     }
 
-    /// Steps 19 to 21: searches a move that has been made and returns its value.
+    /// Steps 18 to 20: searches a move that has been made and returns its value.
     #[inline(always)]
     fn search_move<N: NodeType>(
         &mut self,
@@ -100,21 +100,21 @@ impl Worker {
         if node.depth >= 2 && candidate.number > 1 + i32::from(N::ROOT) {
             value = self.search_reduced::<N>(node, candidate, new_depth, reduction);
         } else if !N::PV || candidate.number > 1 {
-            // Step 20. Null window search, shallower if the move promises little.
+            // Step 19. Null window search, shallower if the move promises little.
             let parameters = &self.parameters;
             let less = i32::from(reduction > parameters.full_reduction_1)
                 + i32::from(reduction > parameters.full_reduction_2 && new_depth > 2);
             value = -self.negamax::<NonPv>(-alpha - 1, -alpha, new_depth - less, !node.cut_node);
         }
-        // Step 21. Open window search, for the first move and for each that beats alpha.
+        // Step 20. Open window search, for the first move and for each that beats alpha.
         if N::PV && (candidate.number == 1 || value > alpha) {
             value = -self.negamax::<Pv>(-node.beta, -alpha, new_depth, false);
         }
         value
     }
 
-    /// Step 19: searches a late move with a null window at reduced depth (or deeper, if it promises
-    /// much), and again (step 20) if it beats alpha.
+    /// Step 18: searches a late move with a null window at reduced depth (or deeper, if it promises
+    /// much), and again (step 19) if it beats alpha.
     #[inline(always)]
     fn search_reduced<N: NodeType>(
         &mut self,
@@ -146,7 +146,7 @@ impl Worker {
         value
     }
 
-    /// Step 19: returns the reduction of a place in the move order, in 1024ths of a ply. Step 16
+    /// Step 18: returns the reduction of a place in the move order, in 1024ths of a ply. Step 15
     /// uses it too.
     #[inline(always)]
     pub(super) fn place_reduction(&self, node: &Node, number: i32) -> i32 {
@@ -161,7 +161,7 @@ impl Worker {
         reduction
     }
 
-    /// Step 19: returns the reduction of a move that has been made, in 1024ths of a ply.
+    /// Step 18: returns the reduction of a move that has been made, in 1024ths of a ply.
     #[inline(always)]
     fn reduction<N: NodeType>(
         &mut self,
@@ -216,7 +216,7 @@ impl Worker {
         reduction
     }
 
-    /// Step 19: returns the history of a move that has been made, for its reduction.
+    /// Step 18: returns the history of a move that has been made, for its reduction.
     #[inline(always)]
     fn reduction_history(&self, ordering: &MoveOrdering, candidate: &Candidate) -> i32 {
         let parameters = &self.parameters;

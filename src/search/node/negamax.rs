@@ -1,4 +1,4 @@
-//! Steps 1 to 14 of the search: a node before its moves. The pruning of the node, steps 9 to 13, is
+//! Steps 1 to 13 of the search: a node before its moves. The pruning of the node, steps 9 to 12, is
 //! in `node_pruning`.
 
 use xiangqi::board::Move;
@@ -105,7 +105,7 @@ impl Worker {
         };
         self.stack.at(self.ply + 2).cutoffs = 0;
 
-        // Steps 9 to 13. Pruning of the whole node.
+        // Steps 9 to 12. Pruning of the whole node.
         if !N::PV
             && let Some(value) = self.prune_node(&node)
         {
@@ -115,13 +115,13 @@ impl Worker {
             return 0;
         }
 
-        // Step 14. Internal iterative reduction.
+        // Step 13. Internal iterative reduction.
         node.depth -= self.internal_reduction::<N>(&node);
 
         // An evaluation above beta promises as much as one that improves.
         node.improving |= node.static_eval.is_some_and(|eval| eval >= beta);
 
-        // Steps 15 to 23. The moves.
+        // Steps 14 to 22. The moves.
         self.search_moves::<N>(node)
     }
 
@@ -268,7 +268,7 @@ impl Worker {
         }
     }
 
-    /// Step 14: returns the reduction of a node without a move from the table: it has not been
+    /// Step 13: returns the reduction of a node without a move from the table: it has not been
     /// searched before.
     #[inline(always)]
     fn internal_reduction<N: NodeType>(&self, node: &Node) -> i32 {

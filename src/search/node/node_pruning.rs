@@ -1,7 +1,5 @@
-//! Steps 9 to 13 of the search: pruning of a whole node before its moves.
+//! Steps 9 to 12 of the search: pruning of a whole node before its moves.
 
-use arrayvec::ArrayVec;
-use xiangqi::board::{MAX_MOVES, Move};
 use xiangqi::geometry::PieceKind::{Cannon, Knight, Rook};
 
 use super::{Node, NonPv};
@@ -11,15 +9,12 @@ use crate::search::value::{EVALUATION_LIMIT, RULE_BAND, is_decisive};
 use crate::search::worker::Worker;
 
 impl Worker {
-    /// Steps 9 to 13: returns the value of the node if a step prunes it. They apply to nodes with a
-    /// null window, all but the last one outside of check.
+    /// Steps 9 to 12: returns the value of the node if a step prunes it. They apply to nodes with a
+    /// null window outside of check.
     #[inline]
     pub(super) fn prune_node(&mut self, node: &Node) -> Option<i32> {
-        if node.excluded.is_some() {
+        if node.in_check || node.excluded.is_some() {
             return None;
-        }
-        if node.in_check {
-            return self.enhanced_cutoff(node);
         }
         if let Some(value) = self.razoring(node) {
             return Some(value);
@@ -31,10 +26,7 @@ impl Worker {
         if let Some(value) = self.null_move_pruning(node, static_eval) {
             return Some(value);
         }
-        if let Some(value) = self.probcut(node, static_eval) {
-            return Some(value);
-        }
-        self.enhanced_cutoff(node)
+        self.probcut(node, static_eval)
     }
 
     /// Step 9. Razoring: so far below alpha only captures could help, so they alone are searched.
@@ -160,49 +152,5 @@ impl Worker {
             }
         }
         None
-    }
-
-    /// Step 13. Enhanced transposition cutoff: a move fails high if the table's entry after it is
-    /// deep enough and fails low (J. Schaeffer and A. Plaat, "New advances in alpha-beta
-    /// searching", 1996).
-    #[inline(never)]
-    fn enhanced_cutoff(&mut self, node: &Node) -> Option<i32> {
-        let &Node { beta, depth, .. } = node;
-        if depth < self.parameters.enhanced_cutoff_depth || self.nears_natural_limit() {
-            return None;
-        }
-        let moves = self.position.legal_moves();
-        let keys: ArrayVec<u64, MAX_MOVES> =
-            moves.iter().map(|&mv| self.position.key_after(mv)).collect();
-        keys.iter().for_each(|&key| self.context.tt.prefetch(key));
-        for (&mv, &key) in moves.iter().zip(&keys) {
-            let Some(entry) = self.context.tt.probe(key, self.ply + 1) else { continue };
-            let fails_high = -entry.value >= beta && entry.decides(1 - beta);
-            // A draw may rest on a repetition on another path.
-            let is_draw = entry.value == 0;
-            if !fails_high || is_draw || entry.depth < depth - 1 || self.repeats(mv) {
-                continue;
-            }
-            let value = -entry.value;
-            self.path_dependence = i32::MAX;
-            self.store(TtEntry {
-                mv: Some(mv),
-                value,
-                eval: node.raw_eval,
-                depth,
-                bound: TtBound::Lower,
-                is_pv: node.tt_pv,
-            });
-            return Some(value);
-        }
-        None
-    }
-
-    /// Step 13: returns true if a move leads to a position that has occurred before.
-    fn repeats(&mut self, mv: Move) -> bool {
-        self.make(mv);
-        let repeats = self.game_history.has_occurred(&self.position);
-        self.unmake();
-        repeats
     }
 }

@@ -71,7 +71,7 @@ impl Worker {
             return stand_pat;
         }
 
-        // As in steps 15 to 23: the moves.
+        // As in steps 14 to 22: the moves.
         let alpha = alpha.max(stand_pat);
         let mut node = QuiescenceNode {
             alpha,
