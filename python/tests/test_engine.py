@@ -302,7 +302,7 @@ def test_games_and_boards_can_be_used_while_another_thread_works_with_them():
         board.push("h2e2")
         board.pop()
 
-    assert during(lambda: board.perft(4), move) > 1
+    assert during(lambda: board.perft(5), move) > 1
     long = Game()
     long.add_line(" ".join(["h0g2 h9g7 g2h0 g7h9"] * 100))
     assert during(lambda: write_games([long] * 1000, io.BytesIO(), notation="chinese"), move) > 3
