@@ -283,12 +283,20 @@ fn pasted_chinese_text_is_read() {
         ("１．炮二平五　马８进７\n２．马二进三　车９平８\n黑胜", "0-1"),
         ("１、炮二平五，马８进７，2. 马二进三，车９平８。和棋", "1/2-1/2"),
         ("1. 炮二平五, 马８进７, 2. 马二进三, 车９平８, 1-0", "1-0"),
+        ("1、炮二平五 马８进７ 2、马二进三 车９平８（红先胜）", "1-0"),
+        ("1、炮二平五 马８进７ 2、马二进三 车９平８\n结果：黑胜。", "0-1"),
+        ("1、炮二平五 马８进７ 2、马二进三 车９平８ 結果: 【和棋】", "1/2-1/2"),
         ("[Result \"紅勝\"]\n1.炮二平五，馬８進７\n２．…\n馬二進三，車９平８。", "1-0"),
     ] {
         assert_eq!(tree_of(text), format!("{moves} {result}"), "{text}");
     }
     let two = "1、炮二平五 红胜 精彩！\n转自网络\n1、马二进三 黑胜\n";
     assert_eq!(read_text(two).games.iter().map(Game::len).collect::<Vec<_>>(), [1, 1]);
+    let two = "1、炮二平五 （红胜）\n\n1、马二进三 马８进７\n结果：黑胜\n";
+    let results = read_text(two).games.iter().map(|game| game.result).collect::<Vec<_>>();
+    assert_eq!(results, [GameResult::RedWins, GameResult::BlackWins]);
+    // Before the moves the line is a tag.
+    assert_eq!(tree_of("结果：红胜\n1、炮二平五"), format!("{START_FEN} h2e2 1-0"));
 }
 
 #[test]

@@ -229,6 +229,14 @@ impl<'a> Lexer<'a> {
                 }
                 '{' | '}' | ';' | '(' | ')' | '$' | '[' | ']' => self.sign(first, &mut game),
                 _ => {
+                    if head.has_moves()
+                        && self.depth == 0
+                        && let line = self.rest_of_line()
+                        && let Some(result) = GameResult::from_closing_line(line)
+                    {
+                        self.advance(line.len());
+                        return Some(self.finished(game, result));
+                    }
                     if !head.is_over()
                         && self.can_be_tag()
                         && let tags = headings(self.rest_of_line(), has_heading)
@@ -246,12 +254,7 @@ impl<'a> Lexer<'a> {
                     let word = self.word();
                     match GameResult::from_text(word).or_else(|| self.spaced_result(word)) {
                         Some(result) if self.depth == 0 => {
-                            self.after_result = true;
-                            game.result = Some(result);
-                            self.comments_after_result(&mut game);
-                            let end = self.at + self.rest_of_line().len();
-                            game.end = self.text.len().min(end + 1);
-                            return Some(game);
+                            return Some(self.finished(game, result));
                         }
                         // The tree of moves has no place for the result of a variation.
                         Some(GameResult::Unknown) => {}
@@ -264,6 +267,16 @@ impl<'a> Lexer<'a> {
         game.end = self.at;
         let is_empty = game.tags.is_empty() && game.tokens.is_empty();
         (!is_empty).then_some(game)
+    }
+
+    /// Ends a game with the result that was just read.
+    fn finished(&mut self, mut game: RawGame<'a>, result: GameResult) -> RawGame<'a> {
+        self.after_result = true;
+        game.result = Some(result);
+        self.comments_after_result(&mut game);
+        let end = self.at + self.rest_of_line().len();
+        game.end = self.text.len().min(end + 1);
+        game
     }
 
     /// Takes what begins with a sign: a comment, the begin or end of a variation, an annotation, or
@@ -303,7 +316,9 @@ impl<'a> Lexer<'a> {
     /// Takes the next word; it has at least one character.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
-        let word = &rest[..rest.find(ends_word).unwrap_or(rest.len())];
+        // A result in brackets may follow the last move without a blank.
+        let is_end = |&(at, c): &(usize, char)| ends_word(c) || (at > 0 && "（【〔".contains(c));
+        let word = &rest[..rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at)];
         // A result may follow the last move without a blank.
         let is_move = |mv: &&str| mv.contains(char::is_alphanumeric) && !mv.ends_with('*');
         let before_star = word.strip_suffix('*').filter(is_move);
