@@ -84,22 +84,6 @@ impl GameResult {
         Some((result, end))
     }
 
-    /// Reads a line that names the result in Chinese after the moves: `结果：红胜`, `（红胜）`.
-    pub(crate) fn from_closing_line(line: &str) -> Option<GameResult> {
-        let line = line.trim();
-        let unnamed = ["结果", "結果"].into_iter().find_map(|name| line.strip_prefix(name));
-        let text = unnamed.map_or(line, |rest| rest.trim_start_matches(['：', ':']).trim());
-        let text = text.trim_end_matches('。');
-        let brackets = [('（', '）'), ('【', '】'), ('〔', '〕')];
-        let inner = brackets
-            .into_iter()
-            .find_map(|(open, close)| Some(text.strip_prefix(open)?.strip_suffix(close)?.trim()));
-        if unnamed.is_none() && inner.is_none() {
-            return None;
-        }
-        GameResult::from_text(inner.unwrap_or(text))
-    }
-
     /// Reads the result of a tag, which may have an explanation after it: `1-0 (time)`. Blanks may
     /// stand around its sign: `1 - 0`.
     pub fn from_tag(value: &str) -> Option<GameResult> {

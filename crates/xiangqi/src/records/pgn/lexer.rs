@@ -8,7 +8,7 @@ use crate::records::{GLYPH_SIGNS, RecordError};
 use crate::rules::GameResult;
 
 use super::line_starts::begins_with_move;
-use super::raw_game::{GameHead, RawGame, Token};
+use super::raw_game::{GameHead, RawGame, Token, closing_result};
 use super::tags::{headings, is_quoted_tag, is_tag_after_game, parse_tag};
 
 /// Returns the games of a text, in order. A result ends a game; what follows it up to the next tag,
@@ -232,7 +232,7 @@ impl<'a> Lexer<'a> {
                     if head.has_moves()
                         && self.depth == 0
                         && let line = self.rest_of_line()
-                        && let Some(result) = GameResult::from_closing_line(line)
+                        && let Some(result) = closing_result(line)
                     {
                         self.advance(line.len());
                         return Some(self.finished(game, result));
