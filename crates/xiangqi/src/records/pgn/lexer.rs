@@ -316,10 +316,9 @@ impl<'a> Lexer<'a> {
     /// Takes the next word; it has at least one character.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
-        // A result in brackets may follow the last move without a blank.
+        // A result may follow the last move without a blank: one in brackets, or a star.
         let is_end = |&(at, c): &(usize, char)| ends_word(c) || (at > 0 && "（【〔".contains(c));
         let word = &rest[..rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at)];
-        // A result may follow the last move without a blank.
         let is_move = |mv: &&str| mv.contains(char::is_alphanumeric) && !mv.ends_with('*');
         let before_star = word.strip_suffix('*').filter(is_move);
         let word = before_star.unwrap_or(word);

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use crate::records::RecordError;
 use crate::rules::GameResult;
 
+use super::tags::after_result_heading;
+
 /// A piece of the move text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
@@ -105,17 +107,16 @@ impl GameHead {
     }
 }
 
-/// Reads a line that names the result in Chinese after the moves: `结果：红胜`, `（红胜）`.
+/// Reads a line that names the result after the moves: `结果：红胜`, `（红胜）`.
 pub(super) fn closing_result(line: &str) -> Option<GameResult> {
     let line = line.trim();
-    let unnamed = ["结果", "結果"].into_iter().find_map(|name| line.strip_prefix(name));
-    let text = unnamed.map_or(line, |rest| rest.trim_start_matches(['：', ':']).trim());
-    let text = text.trim_end_matches('。');
+    let value = after_result_heading(line);
+    let text = value.unwrap_or(line).trim_end_matches('。');
     let brackets = [('（', '）'), ('【', '】'), ('〔', '〕')];
     let inner = brackets
         .into_iter()
         .find_map(|(open, close)| Some(text.strip_prefix(open)?.strip_suffix(close)?.trim()));
-    if unnamed.is_none() && inner.is_none() {
+    if value.is_none() && inner.is_none() {
         return None;
     }
     GameResult::from_text(inner.unwrap_or(text))

@@ -182,6 +182,13 @@ fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
     (!name.is_empty() && !first_word_is_move(value)).then(|| (name.to_owned(), value.to_owned()))
 }
 
+/// Returns the value of a line that begins with a heading of the result.
+pub(super) fn after_result_heading(line: &str) -> Option<&str> {
+    let (_, words) = HEADINGS.iter().find(|(name, _)| *name == "Result")?;
+    let rest = words.iter().find_map(|word| line.strip_prefix(word))?;
+    Some(rest.trim_start().strip_prefix([':', '：'])?.trim())
+}
+
 /// Returns whether a quote after the text would be escaped.
 fn ends_escaped(text: &str) -> bool {
     text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
