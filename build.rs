@@ -7,7 +7,7 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-env-changed=CANNONADE_COMMIT");
-    for path in ["build.rs", "Cargo.toml", "src", "crates", "nets"] {
+    for path in ["build.rs", "Cargo.toml", "src", "crates", "nets", "books"] {
         if Path::new(path).exists() {
             println!("cargo:rerun-if-changed={path}");
         }
@@ -34,7 +34,7 @@ fn commit() -> Option<String> {
     let head = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo:rerun-if-changed={head}");
     let commit = git(&["rev-parse", "--short=7", "HEAD"])?;
-    let sources = ["Cargo.toml", "Cargo.lock", "build.rs", "src", "crates", "nets"];
+    let sources = ["Cargo.toml", "Cargo.lock", "build.rs", "src", "crates", "nets", "books"];
     let existing = sources.into_iter().filter(|path| Path::new(path).exists());
     let status: Vec<&str> = ["status", "--porcelain", "--untracked-files=no", "--"]
         .into_iter()

@@ -3,7 +3,6 @@
 //! `cargo test --test all rules::` runs one area.
 
 mod analysis;
-mod architecture;
 mod board;
 mod book;
 mod commands;

@@ -82,7 +82,7 @@ class Browser:
                 time.sleep(0.1)
 
     def serve_from(self, folder):
-        """Takes scripts and styles from `src/web/page` in place of the server, while one works on them."""
+        """Takes scripts and styles from `crates/web/src/page` in place of the server, while one works on them."""
         self.parts = folder
         kinds = [{"resourceType": kind} for kind in ["Script", "Stylesheet"]]
         self.call("Fetch.enable", patterns=kinds)

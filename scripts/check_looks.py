@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--program", default="target/release/cannonade")
     parser.add_argument("--accept", action="store_true", help="write the kept pictures anew")
     parser.add_argument("--pictures", help="a folder for the windows in full size")
-    parser.add_argument("--parts", help="src/web/page, to look at its scripts and styles without building the program")
+    parser.add_argument("--parts", help="crates/web/src/page, to look at its scripts and styles without building the program")
     parser.add_argument("states", nargs="*", help="names of states; all if left out")
     options = parser.parse_args()
     program = browser.find()

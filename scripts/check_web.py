@@ -52,7 +52,7 @@ def main():
     parser.add_argument("--pictures", help="a folder for screenshots")
     parser.add_argument("--dark", action="store_true", help="in dark colours")
     parser.add_argument("--webkit", action="store_true", help="in WebKitGTK, without what needs Chromium")
-    parser.add_argument("--parts", help="src/web/page, to try its scripts and styles without building the program")
+    parser.add_argument("--parts", help="crates/web/src/page, to try its scripts and styles without building the program")
     parser.add_argument("checks", nargs="*", help="names of checks; all if left out")
     options = parser.parse_args()
     if options.webkit and options.parts:

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=${1:?the version, such as 1.0.0}
-for manifest in Cargo.toml crates/*/Cargo.toml python/Cargo.toml wasm/{Cargo.toml,package.json}; do
+for manifest in Cargo.toml python/Cargo.toml wasm/{Cargo.toml,package.json}; do
     stated=$(sed -nE 's/^(version =|  "version":) "(.*)",?$/\2/p' "$manifest" | head -n 1)
     if [ "$version" != "$stated" ]; then
         echo "the version is $version, but $manifest has $stated" >&2

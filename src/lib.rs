@@ -1,91 +1,169 @@
-//! Cannonade: a xiangqi (Chinese chess) engine, as a program and as a library. The game itself,
-//! without an engine, is the crate [`xiangqi`].
+//! The command line of Cannonade, a xiangqi (Chinese chess) engine. Each command is a file or a
+//! folder with its arguments and a `run`; the other files are shared by several commands. Without a
+//! command the program is an engine that serves a UCI or UCCI client on standard input and output.
 //!
-//! | to | use |
-//! |---|---|
-//! | search a position | [`engine::BlockingEngine`]; [`engine::Engine`] returns at once and sends events |
-//! | serve a client by UCI or UCCI, over any reader and writer | [`protocol::Session`] |
-//! | play a game: place, clocks, end, undo and redo | [`game::PlayedGame`] |
-//! | find mistakes and better moves of games | [`analysis::analyse_game`], [`analysis::CollectionAnalysis`] |
-//! | probe opening books and endgame tables | [`book::Book`], [`tables::Tables`] |
-//! | evaluate a position without a search | [`evaluation::static_value`] |
-//! | play matches between engines, with SPRT and ratings | [`tournament::MatchRecorder`], [`tournament::statistics`] |
-//! | play the engine against itself and train a network | [`training`] |
-//!
-//! ```
-//! use cannonade::engine::BlockingEngine;
-//! use cannonade::search::Limits;
-//! use xiangqi::{Notation, Position, notation};
-//!
-//! let position = Position::from_fen("4k4/R8/9/9/9/9/9/9/9/3K3R1 w")?;
-//! let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-//! let mut engine = BlockingEngine::new();
-//! let found = engine.search(position.clone(), limits, || false, |line| {
-//!     println!("depth {}: {:?} after {} nodes", line.depth, line.score, line.nodes);
-//! });
-//! let line = notation::write_line(&position, found.best_line(), Notation::Chinese);
-//! assert_eq!(line, ["车二进九"]); // mate
-//! # Ok::<(), xiangqi::board::FenError>(())
-//! ```
-//!
-//! # Layers
-//!
-//! Each layer imports only from the layers below it (`engine-tests/architecture` checks this).
-//!
-//! ```text
-//! commands     the command line: analyze, judge, perft, bench, match, datagen, ...
-//! web          a board in the browser: a local server with its page
-//! tournament   engine against engine: processes, clocks, referee, statistics
-//! training     self-play data and the trainer of the network
-//! analysis     games analysed: mistakes, accuracy, reports
-//! protocol     text <-> Command / Event, the session loop: UCI, UCCI
-//! game         a game that is played or viewed: record, place, clocks, end, undo and redo
-//! engine       the Engine facade, options, worker threads
-//! search       alpha-beta, staged move picker, histories, hash table, time
-//! evaluation   NNUE and the hand-written evaluation
-//! book         opening books: built from games, probed, verified
-//! tables       endgame tables: results and distances to mate with few pieces
-//! free_memory  the free memory of the system
-//! atomic_file  replaces a file whole or not at all
-//! file_lock    locks against a second writer
-//! input_file   reads files that may be endless
-//! random       random numbers from a seed
-//! user_data    the folder of the user's data
-//! version      the version and the commit
-//! ```
-//!
-//! `evaluation` does not import `rules`, `analysis` and `training` not `protocol`, and `tournament`
-//! not `training`.
-//!
-//! # Stability
-//!
-//! As that of [`xiangqi`](xiangqi#stability). Moves, scores and node counts of a search may change
-//! in any version. What these pages do not show is not part of the interface.
+//! The work is done by the crates of this workspace: `xiangqi` is the game, `cannonade-engine` what
+//! plays; `docs/architecture.md` draws them all. Of these only [`xiangqi`] promises a stable
+//! interface.
 
 // A panic ends the process of a client in the middle of a game; tests fail by them.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]
-// For the library only, not for its tests.
-#![warn(unreachable_pub, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
-pub mod analysis;
-mod atomic_file;
-pub mod book;
-#[doc(hidden)]
-pub mod commands;
-pub mod engine;
-pub mod evaluation;
-mod file_lock;
-mod free_memory;
-pub mod game;
-pub mod input_file;
-pub mod protocol;
-#[doc(hidden)]
-pub mod random;
-pub mod search;
-pub mod tables;
-pub mod tournament;
-pub mod training;
-mod user_data;
-mod version;
+mod analyze;
+mod bench;
+mod board;
+mod book;
+mod completions;
+mod convert;
+mod data;
+mod datagen;
+#[cfg(test)]
+mod examples;
+mod failure;
+mod flags;
+mod input;
+mod interrupt;
+mod judge;
+mod man;
+mod matches;
+mod net;
+mod output;
+mod perft;
+mod play;
+mod pool;
+mod rating;
+mod tables;
+mod threads;
+mod train;
 #[cfg(feature = "web")]
-pub mod web;
+mod web;
+
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+
+use anyhow::Context as _;
+use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+pub use failure::Failure;
+use output::Output;
+
+use cannonade_engine::{build_name, set_commit, uci};
+
+#[derive(Parser)]
+#[command(
+    name = "cannonade",
+    version = build_name(),
+    about,
+    propagate_version = true,
+    after_help = "\
+Without a command Cannonade is an engine: it serves a UCI or UCCI client on stdin and stdout.
+
+Examples:
+  cannonade                                      # read commands from a client or the keyboard
+  cannonade analyze --moves 'h2e2' --time 5      # search a position
+  cannonade bench                                # measure the speed
+  cannonade help match                           # explain a command"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<CliCommand>,
+}
+
+#[derive(Subcommand)]
+enum CliCommand {
+    /// Search a position, or find the mistakes and better moves of whole games
+    Analyze(analyze::Arguments),
+    /// Measure the speed on fixed positions; the node count is a signature of the search
+    Bench(bench::Arguments),
+    /// Draw a position as SVG, PNG or text
+    Board(board::Arguments),
+    /// Build, show and verify opening books
+    Book(book::Arguments),
+    /// Print a script that completes commands and flags in a shell
+    Completions(completions::Arguments),
+    /// Convert game files of any kind to PGN, XQF, DhtmlXQ, CBR and others
+    Convert(convert::Arguments),
+    /// Inspect, filter and convert files of self-play games
+    Data(data::Arguments),
+    /// Generate training data by self-play
+    Datagen(datagen::Arguments),
+    /// Rule a repetition and explain the ruling
+    Judge(judge::Arguments),
+    /// Write manual pages
+    Man(man::Arguments),
+    /// Play matches between engines
+    Match(Box<matches::Arguments>),
+    /// Combine the results of several matches between the same engines
+    Pool(pool::Arguments),
+    /// Compute ratings from game records (Bayesian Elo)
+    Rating(rating::Arguments),
+    /// Train a network with self-play data
+    Train(train::Arguments),
+    /// Show, verify and compare networks
+    Net(net::Arguments),
+    /// Count the move paths of a position, to test the move generator
+    Perft(perft::Arguments),
+    /// Play a game against the engine in the terminal
+    Play(Box<play::Arguments>),
+    /// Build, probe and verify endgame tables
+    Tables(tables::Arguments),
+    /// Play and analyse on a board in the browser
+    #[cfg(feature = "web")]
+    Web(web::Arguments),
+}
+
+/// Runs the command line; the first argument is the name of the program.
+///
+/// # Errors
+/// If the input is wrong or the work could not be done. Wrong flags end the process at once, with
+/// clap's message and exit code 2.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
+    set_commit(env!("CANNONADE_COMMIT"));
+    let matches = match with_negative_numbers(Cli::command()).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(wrong) if wrong.use_stderr() => wrong.exit(),
+        Err(help) => return print_help(&help),
+    };
+    match Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command {
+        None => Ok(uci::serve().context("cannot write to standard output")?),
+        Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
+        Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Board(arguments)) => board::run(&arguments),
+        Some(CliCommand::Book(arguments)) => book::run(&arguments),
+        Some(CliCommand::Completions(arguments)) => completions::run(&arguments, Cli::command()),
+        Some(CliCommand::Convert(arguments)) => convert::run(&arguments),
+        Some(CliCommand::Data(arguments)) => data::run(&arguments),
+        Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
+        Some(CliCommand::Judge(arguments)) => judge::run(&arguments),
+        Some(CliCommand::Man(arguments)) => man::run(&arguments, Cli::command()),
+        Some(CliCommand::Match(arguments)) => matches::run(&arguments),
+        Some(CliCommand::Pool(arguments)) => pool::run(&arguments),
+        Some(CliCommand::Rating(arguments)) => rating::run(&arguments),
+        Some(CliCommand::Train(arguments)) => train::run(&arguments),
+        Some(CliCommand::Net(arguments)) => net::run(&arguments),
+        Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
+        Some(CliCommand::Play(arguments)) => play::run(&arguments),
+        Some(CliCommand::Tables(arguments)) => tables::run(&arguments),
+        #[cfg(feature = "web")]
+        Some(CliCommand::Web(arguments)) => web::run(&arguments),
+    }
+}
+
+/// Prints a help text or the version.
+fn print_help(help: &clap::Error) -> Result<(), Failure> {
+    match help.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Ok(Err(error).context("cannot write to standard output")?)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a number below 0 after a flag as its value, so that the error tells what the flag accepts.
+fn with_negative_numbers(command: Command) -> Command {
+    let negative = |argument: Arg| {
+        let has_value = argument.get_long().is_some() && argument.get_action().takes_values();
+        argument.allow_negative_numbers(has_value)
+    };
+    command.mut_args(negative).mut_subcommands(with_negative_numbers)
+}

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cannonade::commands::run(std::env::args_os()) {
+    match cannonade::run(std::env::args_os()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ExitCode::from(failure.report()),
     }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cannonade::analysis::{
+use cannonade_analysis::{
     Assessment, CollectionAnalysis, EventKind, GameAnalysis, Journal, JournalError, MoveClass,
     Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, points_lost,
     write_report,
 };
-use cannonade::engine::SearchLine;
-use cannonade::search::{Limits, Score};
-use cannonade::tables::TableSource;
+use cannonade_engine::SearchLine;
+use cannonade_engine::search::{Limits, Score};
+use cannonade_tables::TableSource;
 use xiangqi::board::{Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cannonade::evaluation::{Accumulators, default_network};
+use cannonade_engine::nnue::{Accumulators, default_network};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use xiangqi::board::Position;

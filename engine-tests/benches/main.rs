@@ -8,7 +8,7 @@ mod evaluation;
 mod rules;
 mod tables;
 
-use cannonade::engine::bench::POSITIONS;
+use cannonade_engine::bench::POSITIONS;
 use xiangqi::board::{Move, Position};
 
 fn main() {

@@ -1,6 +1,6 @@
 //! Probes of endgame tables: the built-in ones, or those in the folder `CANNONADE_TEST_TABLES`.
 
-use cannonade::tables::{Sampler, Tables};
+use cannonade_tables::{Sampler, Tables};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use xiangqi::board::Board;

@@ -1,6 +1,6 @@
 //! Generation, legality, making and unmaking, checks and exchanges on random games.
 
-use cannonade::random::Random;
+use cannonade_tables::random::Random;
 use xiangqi::board::{Board, Checks, Move, MoveList, Position, State};
 use xiangqi::geometry::{Bitboard, Piece, PieceKind, Square};
 

@@ -1,6 +1,6 @@
 //! The content of a book built from games.
 
-use cannonade::book::{Book, BuildSettings, Results, Weighting, verify};
+use cannonade_book::{Book, BuildSettings, Results, Weighting, verify};
 use xiangqi::board::Position;
 
 use super::{GAMES, book_of, settings};

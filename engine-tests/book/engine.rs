@@ -3,9 +3,9 @@
 use std::fs;
 use std::time::Instant;
 
-use cannonade::book::Book;
-use cannonade::engine::{Engine, Event};
-use cannonade::search::Limits;
+use cannonade_book::Book;
+use cannonade_engine::search::Limits;
+use cannonade_engine::{Engine, Event};
 use crossbeam_channel::Receiver;
 use xiangqi::board::{Move, Position};
 

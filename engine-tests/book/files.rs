@@ -1,7 +1,7 @@
 //! Sound files, damaged files, foreign files.
 
-use cannonade::book::{Book, BookFormat, ContentError, verify};
-use cannonade::random::Random;
+use cannonade_book::{Book, BookFormat, ContentError, verify};
+use cannonade_tables::random::Random;
 use xiangqi::board::Position;
 
 use super::{GAMES, book_of, settings, shipped};

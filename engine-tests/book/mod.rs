@@ -8,7 +8,7 @@ mod obk;
 
 use std::path::{Path, PathBuf};
 
-use cannonade::book::{BookBuilder, BuildSettings, Weighting};
+use cannonade_book::{BookBuilder, BuildSettings, Weighting};
 use xiangqi::records;
 
 /// Games that begin alike, two of them mirrored, with all results.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cannonade::book::{Book, BookFormat, ContentError, verify};
+use cannonade_book::{Book, BookFormat, ContentError, verify};
 use xiangqi::board::Position;
 
 const UNREADABLE: &str = "it is a SQLite file, but not a readable .obk book: ";

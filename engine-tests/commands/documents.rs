@@ -12,7 +12,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use cannonade::tables::{FOLDER_VARIABLE, NO_FOLDER};
+use cannonade_tables::{FOLDER_VARIABLE, NO_FOLDER};
 
 use super::repository;
 

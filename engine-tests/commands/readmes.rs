@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use cannonade::engine::OptionRow;
+use cannonade_engine::OptionRow;
 
 use super::{repository, run};
 

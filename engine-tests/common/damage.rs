@@ -1,6 +1,6 @@
 //! Damages files, for the tests of their readers.
 
-use cannonade::random::Random;
+use cannonade_tables::random::Random;
 
 /// Changes a file in one place: the end cut off, bytes removed or doubled, a sign of the formats
 /// put in, or a byte changed.

@@ -9,7 +9,7 @@ use std::thread;
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
-use cannonade::tables::{FOLDER_VARIABLE, NO_FOLDER};
+use cannonade_tables::{FOLDER_VARIABLE, NO_FOLDER};
 
 /// Returns the program, which finds no endgame tables of the user who runs the tests.
 pub fn the_program() -> Command {

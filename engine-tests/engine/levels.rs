@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use cannonade::engine::{Conclusion, Engine, Event};
-use cannonade::search::{Bound, Clock, Limits, Score};
+use cannonade_engine::search::{Bound, Clock, Limits, Score};
+use cannonade_engine::{Conclusion, Engine, Event};
 use crossbeam_channel::{Receiver, unbounded};
 use xiangqi::board::{Move, Position, START_FEN};
 

@@ -5,11 +5,12 @@ mod option_table;
 mod signature;
 mod without_threads;
 
-use cannonade::engine::{BlockingEngine, Conclusion, Engine, Event, bench};
-use cannonade::search::{Limits, Score};
-use cannonade::tables::TableSource;
-use crossbeam_channel::{Receiver, unbounded};
 use std::time::{Duration, Instant};
+
+use cannonade_engine::search::{Limits, Score};
+use cannonade_engine::{BlockingEngine, Conclusion, Engine, Event, bench};
+use cannonade_tables::TableSource;
+use crossbeam_channel::{Receiver, unbounded};
 use xiangqi::board::Position;
 use xiangqi::rules::RuleSet;
 

@@ -1,6 +1,6 @@
 //! The table of options in docs/protocol.md is the one in the source.
 
-use cannonade::engine::{OPTIONS, OptionKind, OptionRow};
+use cannonade_engine::{OPTIONS, OptionKind, OptionRow};
 
 const DOCUMENT: &str = include_str!("../../docs/protocol.md");
 

@@ -1,6 +1,6 @@
 //! The signature of behaviour: nodes of the benchmark at one thread.
 
-use cannonade::engine::bench;
+use cannonade_engine::bench;
 use xiangqi::rules::RuleSet;
 
 /// The node count that the last commit that changed the search or the evaluation has named.

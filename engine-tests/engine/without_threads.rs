@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cannonade::engine::{Conclusion, Engine, Event, HostThreads, ThreadBody};
-use cannonade::search::Limits;
+use cannonade_engine::search::Limits;
+use cannonade_engine::{Conclusion, Engine, Event, HostThreads, ThreadBody};
 use crossbeam_channel::{Receiver, unbounded};
 use xiangqi::board::{Position, START_FEN};
 

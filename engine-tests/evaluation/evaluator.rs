@@ -1,6 +1,6 @@
 //! Values of whole positions, by every evaluation.
 
-use cannonade::evaluation::{Evaluation, Evaluator};
+use cannonade_engine::nnue::{Evaluation, Evaluator};
 use xiangqi::board::Position;
 
 /// The value for Red.

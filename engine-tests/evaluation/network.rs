@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cannonade::evaluation::{
+use cannonade_engine::nnue::{
     ACTIVATION_SCALE, Accumulators, FEATURES, INPUT_SCALE, LOGIT, Network, NetworkError,
     OUTPUT_SCALE, SECOND_SCALE, Shape, Simd, Weights, bucket, feature, network_to_bytes, threat,
 };
-use cannonade::random::Random;
-use cannonade::training::random_games;
+use cannonade_tables::random::Random;
+use cannonade_training::random_games;
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::Color;
 

@@ -20,11 +20,11 @@ use std::env;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cannonade::random::Random;
-
-use crate::common::thread_time;
+use cannonade_tables::random::Random;
 use mutation::Mutator;
 use targets::{Form, IN_A_ROW, TARGETS};
+
+use crate::common::thread_time;
 
 /// The folder of the data of the tests.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");

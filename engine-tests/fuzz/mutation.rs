@@ -1,6 +1,6 @@
 //! Structured changes: words, numbers and bytes of a line, lines of a session, parts of a file.
 
-use cannonade::random::Random;
+use cannonade_tables::random::Random;
 
 use super::targets::Form;
 use crate::common::damage::damage;

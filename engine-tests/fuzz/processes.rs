@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use cannonade::random::Random;
-use cannonade::tournament::{
+use cannonade_match::{
     MatchConditions, MatchRecorder, MatchSetup, MoveCap, Schedule, StopSignal, TournamentForm,
 };
+use cannonade_tables::random::Random;
 
 use super::corpus;
 use super::mutation::Mutator;

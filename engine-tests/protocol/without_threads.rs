@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cannonade::protocol::Session;
+use cannonade_engine::uci::Session;
 use parking_lot::Mutex;
 
 /// Output that is read while the session works.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use cannonade::random::Random;
+use cannonade_tables::random::Random;
 use xiangqi::notation::Notation;
 use xiangqi::records::{read, write_pgn};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cannonade::random::Random;
+use cannonade_tables::random::Random;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::{Color, Square};
 use xiangqi::rules::search::GameHistory;

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cannonade::search::{Clock, Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
+use cannonade_engine::search::{
+    Clock, Limits, SearchContext, SearchOptions, TranspositionTable, Worker,
+};
 use xiangqi::board::Position;
 
-use crate::common::thread_time::ThreadTime;
-
 use super::{play, search, search_with};
+use crate::common::thread_time::ThreadTime;
 
 #[test]
 fn the_same_search_twice_is_the_same() {

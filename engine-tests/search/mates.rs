@@ -1,6 +1,6 @@
 //! Mates are found, with their exact length, and preferred to everything else.
 
-use cannonade::search::{Limits, Score, SearchOptions, WorkerResult};
+use cannonade_engine::search::{Limits, Score, SearchOptions, WorkerResult};
 use xiangqi::board::Position;
 
 use super::solver::Solver;

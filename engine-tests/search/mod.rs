@@ -9,7 +9,7 @@ mod solver;
 use std::sync::Arc;
 use std::time::Instant;
 
-use cannonade::search::{
+use cannonade_engine::search::{
     Limits, SearchContext, SearchOptions, TranspositionTable, Worker, WorkerResult,
 };
 use xiangqi::board::Position;

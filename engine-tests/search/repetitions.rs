@@ -1,7 +1,7 @@
 //! The search and the repetition rules: the side that would lose by repeating leaves the loop, and
 //! the other side stays in it.
 
-use cannonade::search::{Limits, Score, SearchOptions, WorkerResult};
+use cannonade_engine::search::{Limits, Score, SearchOptions, WorkerResult};
 use serde::Deserialize;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;

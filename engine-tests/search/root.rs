@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use cannonade::search::{
+use cannonade_engine::search::{
     Bound, Limits, PvInfo, SearchContext, SearchInfo, SearchOptions, TranspositionTable, Worker,
     WorkerResult,
 };

@@ -1,6 +1,6 @@
 //! Endings with a known result.
 
-use cannonade::tables::{Tables, Value};
+use cannonade_tables::{Tables, Value};
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{Bitboard, Color, Piece, PieceKind};
 use xiangqi::rules::is_dead;

@@ -4,7 +4,7 @@
 use std::process::Child;
 use std::process::{Command, Output};
 
-use cannonade::tables::{Sampler, Tables};
+use cannonade_tables::{Sampler, Tables};
 use serde_json::Value;
 use xiangqi::rules::Wdl;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use cannonade::tables::{
+use cannonade_tables::{
     BuildError, Monitor, QuietResults, Sampler, Signature, Tables, VerifyPlan, build, missing,
     pack, summarize, verify, with_smaller,
 };
@@ -42,7 +42,7 @@ fn the_built_in_tables_are_those_that_the_generator_makes() {
     let folder = folder("built-in");
     let words = ["KR-KA", "KN-KB", "KP-KAA", "KC-KAA", "KCC-K"];
     build_into(&folder, &words, 1).unwrap();
-    let built_in = include_bytes!("../../src/tables/built-in.bin");
+    let built_in = include_bytes!("../../crates/tables/src/built-in.bin");
     for signature in with_smaller(&signatures(&words)) {
         let file = fs::read(folder.join(format!("{signature}.cnt"))).unwrap();
         let is_there = built_in.windows(file.len()).any(|window| window == file);
@@ -70,7 +70,7 @@ fn the_quiet_results_are_those_of_the_tables() {
     // What is packed from them is part of the built-in bytes.
     let never = AtomicBool::new(false);
     let monitor = Monitor::on_one_thread(&never);
-    let built_in = include_bytes!("../../src/tables/quiet-results.bin");
+    let built_in = include_bytes!("../../crates/tables/src/quiet-results.bin");
     for signature in signatures(&words) {
         let packed = pack(&tables, &[signature], &monitor).unwrap();
         let is_there = built_in.windows(packed.len() - 16).any(|window| *window == packed[16..]);
@@ -215,7 +215,7 @@ fn a_table_that_is_shortened_while_it_is_open_has_no_values_there() {
     let signature: Signature = "KRN-KAB".parse().unwrap();
     let (tables, _) = Tables::open(&folder).unwrap();
     let file = fs::OpenOptions::new().write(true).open(folder.join("KRN-KAB.cnt")).unwrap();
-    let sampler = cannonade::tables::Sampler::new(&tables, vec![signature], 1, false);
+    let sampler = cannonade_tables::Sampler::new(&tables, vec![signature], 1, false);
     let boards: Vec<_> = sampler.take(500).map(|(p, _)| p.board().clone()).collect();
     assert_eq!(boards.len(), 500);
     drop(tables);

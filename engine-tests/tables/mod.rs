@@ -9,7 +9,7 @@ mod user_folder;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use cannonade::tables::{BuildError, Monitor, Signature, build, missing, parse_family};
+use cannonade_tables::{BuildError, Monitor, Signature, build, missing, parse_family};
 
 /// A folder in the build directory that is empty at first.
 pub fn folder(name: &str) -> PathBuf {

@@ -4,10 +4,10 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
-use cannonade::analysis::{SearchSettings, Searcher};
-use cannonade::engine::{Conclusion, Engine, Event};
-use cannonade::search::{Limits, PvInfo, Score};
-use cannonade::tables::{TableSource, Tables, Value};
+use cannonade_analysis::{SearchSettings, Searcher};
+use cannonade_engine::search::{Limits, PvInfo, Score};
+use cannonade_engine::{Conclusion, Engine, Event};
+use cannonade_tables::{TableSource, Tables, Value};
 use xiangqi::board::Position;
 use xiangqi::rules::Wdl;
 

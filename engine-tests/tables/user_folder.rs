@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use cannonade::tables::FOLDER_VARIABLE;
+use cannonade_tables::FOLDER_VARIABLE;
 
 use super::{build_into, folder};
 use crate::common::program::the_program;

@@ -7,7 +7,7 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-use cannonade::tournament::{EngineProtocol, EngineSettings, TimeControl};
+use cannonade_match::{EngineProtocol, EngineSettings, TimeControl};
 use xiangqi::board::{Move, Position};
 use xiangqi::notation::Ranks;
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cannonade::tournament::{
+use cannonade_match::{
     EngineSettings, Fault, GameRecord, MatchConditions, MatchRecorder, MatchSetup, MoveCap,
     Schedule, StopSignal, Termination, TimeControl, TournamentForm,
 };

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::process::{Output, Stdio};
 
-use cannonade::tournament::EngineSettings;
+use cannonade_match::EngineSettings;
 
 use crate::common::snapshots::{assert_text, shown};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use cannonade::tournament::{
+use cannonade_match::{
     ArchiveError, Fault, MatchConditions, MatchError, MatchRecorder, MatchSetup, MoveCap, PgnStyle,
     Schedule, StopSignal, TournamentForm,
 };

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use cannonade::evaluation::{Network, Shape, network_to_bytes};
-use cannonade::training::{
+use cannonade_engine::nnue::{Network, Shape, network_to_bytes};
+use cannonade_training::{
     FilterSettings, GameReader, GameWriter, Model, Sample, SampleFilter, write_samples,
 };
 

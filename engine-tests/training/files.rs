@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use cannonade::random::Random;
-use cannonade::training::{
+use cannonade_tables::random::Random;
+use cannonade_training::{
     ArchiveWriter, DataFile, FilterSettings, GameFileError, GamePly, GameReader, GameTextError,
     GameWriter, MAX_PLIES, PackedBoard, SampleFilter, SelfPlayEnding, SelfPlayGame, game_from_text,
     game_to_text, read_samples, write_samples,

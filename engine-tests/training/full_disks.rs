@@ -23,7 +23,7 @@ fn a_full_disk_costs_no_samples_and_is_named() {
     let output = output.expect("the program sh");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(
-        cannonade::training::read_samples(Path::new(&file)).expect("a file of samples"),
+        cannonade_training::read_samples(Path::new(&file)).expect("a file of samples"),
         kept
     );
     if Path::new("/dev/full").exists() {

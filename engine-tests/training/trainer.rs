@@ -4,8 +4,8 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cannonade::evaluation::{Network, Shape, bucket, feature, network_to_bytes};
-use cannonade::training::{
+use cannonade_engine::nnue::{Network, Shape, bucket, feature, network_to_bytes};
+use cannonade_training::{
     BatchProgress, FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings,
     check_rounding, loss_curve,
 };

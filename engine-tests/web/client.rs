@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use cannonade::tables::TableSource;
-use cannonade::web::{Server, ServerSettings, Stopper};
+use cannonade_tables::TableSource;
+use cannonade_web::{Server, ServerSettings, Stopper};
 use serde_json::{Value, json};
 
 /// Any answer has to come within this, however busy the machine is.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use cannonade::random::Random;
+use cannonade_tables::random::Random;
 use serde_json::{Value, json};
 
 use super::client::{Board, DEADLINE, TestServer};

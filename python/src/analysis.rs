@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cannonade::analysis::{
-    self, Assessment, GameAnalysis, MoveAssessment, Order, PositionAnalysis, ReportGame,
-    ReportOptions, SearchSettings, Searcher,
+use cannonade_analysis::{
+    Assessment, GameAnalysis, MoveAssessment, Order, PositionAnalysis, ReportGame, ReportOptions,
+    SearchSettings, Searcher,
 };
-use cannonade::search::Limits;
-use cannonade::tables::TableSource;
+use cannonade_engine::search::Limits;
+use cannonade_tables::TableSource;
 use pyo3::prelude::*;
 use xiangqi::Game;
 use xiangqi::rules::Regulations;
@@ -77,7 +77,13 @@ pub fn analyse_game(
             _ => {}
         }
         let mut analysis = GameAnalysis::new(&game);
-        analysis::analyse_game(&game, &mut searcher, Order::Backward, &mut analysis, |_, _| ());
+        cannonade_analysis::analyse_game(
+            &game,
+            &mut searcher,
+            Order::Backward,
+            &mut analysis,
+            |_, _| (),
+        );
         Ok(analysis)
     };
     let analysis = waiting::run(py, work, || stop.store(true, Ordering::Relaxed))??;
@@ -101,7 +107,13 @@ impl Report {
     fn json(&self, notation: &str, number: Whole) -> PyResult<String> {
         let notation = notation.parse().map_err(value_error)?;
         let number = number.within("number", 0..=u32::MAX)? as usize;
-        Ok(analysis::json_lines(&self.game, number, &self.analysis, &self.assessment, notation))
+        Ok(cannonade_analysis::json_lines(
+            &self.game,
+            number,
+            &self.analysis,
+            &self.assessment,
+            notation,
+        ))
     }
 
     /// Red's expected points after each analysed move, 0 to 1.
@@ -112,13 +124,13 @@ impl Report {
     /// The report as text.
     fn text(&self, notation: &str) -> PyResult<String> {
         let notation = notation.parse().map_err(value_error)?;
-        Ok(analysis::write_report(&self.game, &self.analysis, &self.assessment, notation))
+        Ok(cannonade_analysis::write_report(&self.game, &self.analysis, &self.assessment, notation))
     }
 
     /// The game with scores, signs and better lines.
     fn annotated(&self, notation: &str) -> PyResult<GameTree> {
         let notation = notation.parse().map_err(value_error)?;
-        Ok(analysis::annotate(&self.game, &self.assessment, notation).into())
+        Ok(cannonade_analysis::annotate(&self.game, &self.assessment, notation).into())
     }
 
     fn __reduce__<'py>(
@@ -154,14 +166,14 @@ pub fn report_page(
             analysis: Some((&report.analysis, &report.assessment)),
         })
         .collect();
-    Ok(analysis::report_page(&games, &options))
+    Ok(cannonade_analysis::report_page(&games, &options))
 }
 
 /// The table of reports, a line each.
 #[pyfunction]
 pub fn games_table(reports: Vec<PyRef<'_, Report>>) -> String {
     let games = reports.iter().enumerate();
-    analysis::games_table(
+    cannonade_analysis::games_table(
         games.map(|(index, report)| (index + 1, &report.game, &report.assessment)),
     )
 }

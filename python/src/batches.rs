@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use cannonade::evaluation::{Evaluation, Evaluator};
+use cannonade_engine::nnue::{Evaluation, Evaluator};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use xiangqi::{Position, Square};

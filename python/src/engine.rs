@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use cannonade::engine::{BlockingEngine, FinishedSearch, OptionError, OptionRow, SearchLine};
-use cannonade::search::{Clock, Limits, PvInfo, Score};
+use cannonade_engine::search::{Clock, Limits, PvInfo, Score};
+use cannonade_engine::{BlockingEngine, FinishedSearch, OptionError, OptionRow, SearchLine};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

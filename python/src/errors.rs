@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use cannonade::engine::OptionError;
+use cannonade_engine::OptionError;
 use pyo3::exceptions::{PyOSError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 

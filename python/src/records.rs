@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use cannonade::input_file;
+use cannonade_tables::input_file;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xiangqi::Game;

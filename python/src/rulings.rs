@@ -1,6 +1,6 @@
 //! Repetitions judged and explained.
 
-use cannonade::analysis::ruling_json;
+use cannonade_analysis::ruling_json;
 use pyo3::prelude::*;
 use xiangqi::notation::Notation;
 use xiangqi::rules::EndByRules;
@@ -63,7 +63,13 @@ pub fn repetitions(board: PyRef<'_, Board>, rules: Vec<String>) -> PyResult<Vec<
     let sets: Vec<RuleSet> =
         rules.iter().map(|name| name.parse().map_err(value_error)).collect::<PyResult<_>>()?;
     let ruled = |(rules, ruling): (&RuleSet, &LoopRuling)| {
-        (rules.name(), Language::English.ruling(ruling.loser), ruling.red.name(), ruling.black.name(), ruling.is_undecided)
+        (
+            rules.name(),
+            Language::English.ruling(ruling.loser),
+            ruling.red.name(),
+            ruling.black.name(),
+            ruling.is_undecided,
+        )
     };
     let found = judge_game(&board.position, &sets).into_iter().map(|found| {
         let rulings = sets.iter().zip(&found.rulings).map(ruled).collect();

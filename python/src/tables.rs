@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cannonade::tables::{OpenedTables, TableSource, Value};
+use cannonade_tables::{OpenedTables, TableSource, Value};
 use pyo3::prelude::*;
 
 use crate::board::Board;

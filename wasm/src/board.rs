@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cannonade::web::{LocalAnswer, LocalBoards, StoredFile};
+use cannonade_web::{LocalAnswer, LocalBoards, StoredFile};
 use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::wasm_bindgen;

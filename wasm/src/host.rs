@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::panic;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cannonade::engine::{HostThreads, ThreadBody};
-use cannonade::search::Pause;
+use cannonade_engine::search::Pause;
+use cannonade_engine::{HostThreads, ThreadBody};
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

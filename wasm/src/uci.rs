@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use cannonade::protocol::Session;
+use cannonade_engine::uci::Session;
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use cannonade::tournament::{
+use cannonade_match::{
     EngineInfo, EngineMove, GameRecord, MoveComments, PgnStyle, Termination, TimeControl,
     read_games, write_game,
 };

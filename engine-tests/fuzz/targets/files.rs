@@ -6,11 +6,11 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-use cannonade::book::{self, Book, BookBuilder, BuildSettings, Weighting};
-use cannonade::evaluation::{Accumulators, Network, Shape, Simd, Weights, network_to_bytes};
-use cannonade::random::Random;
-use cannonade::tables::{Signature, Tables, VerifyPlan, verify};
-use cannonade::training::{SelfPlayGame, game_from_text, game_to_text};
+use cannonade_book::{Book, BookBuilder, BuildSettings, Weighting};
+use cannonade_engine::nnue::{Accumulators, Network, Shape, Simd, Weights, network_to_bytes};
+use cannonade_tables::random::Random;
+use cannonade_tables::{Signature, Tables, VerifyPlan, verify};
+use cannonade_training::{SelfPlayGame, game_from_text, game_to_text};
 use xiangqi::board::Position;
 use xiangqi::notation::Notation;
 use xiangqi::records;
@@ -181,15 +181,15 @@ fn read_book(bytes: &[u8]) -> bool {
     let start = Position::startpos();
     let moves = read.moves(&start);
     assert!(moves.iter().all(|one| start.check_move(one.mv).is_ok()));
-    assert_eq!(book::shares(&moves, 50).len(), moves.len());
-    let found = book::verify(&read, &[start]);
+    assert_eq!(cannonade_book::shares(&moves, 50).len(), moves.len());
+    let found = cannonade_book::verify(&read, &[start]);
     assert!(found.unreached <= read.len() && read.positions() <= read.len());
     true
 }
 
 /// The three smallest of the tables that are part of the program.
 fn tables() -> Vec<Vec<u8>> {
-    let path = corpus::data().join("../../src/tables/built-in.bin");
+    let path = corpus::data().join("../../crates/tables/src/built-in.bin");
     let all = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut rest = all.as_slice();
     let mut tables = Vec::new();

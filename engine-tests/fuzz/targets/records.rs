@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cannonade::tournament::read_games;
+use cannonade_match::read_games;
 use xiangqi::notation::Notation;
 use xiangqi::records::{FileKind, Game, Problem, TextEncoding, read, write};
 

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 
-use cannonade::protocol::{Session, Writer};
+use cannonade_engine::uci::{Session, Writer};
 
 use super::super::corpus;
 use super::{Form, Target};

@@ -3,12 +3,12 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use cannonade::engine::Options;
-use cannonade::engine::raw_text;
-use cannonade::game::ClockControl;
-use cannonade::protocol::{Command, Setup};
-use cannonade::tables::{Signature, parse_family};
-use cannonade::tournament::EngineSettings;
+use cannonade_engine::Options;
+use cannonade_engine::raw_text;
+use cannonade_engine::uci::{Command, Setup};
+use cannonade_game::ClockControl;
+use cannonade_match::EngineSettings;
+use cannonade_tables::{Signature, parse_family};
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
 use xiangqi::notation::{self, Notation, Ranks};

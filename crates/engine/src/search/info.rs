@@ -1,0 +1,209 @@
+//! Reports of a search, while it runs and when it ends.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use xiangqi::board::Move;
+use xiangqi::geometry::Color;
+use xiangqi::rules::search::Tally;
+
+use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
+use crate::nnue::LARGEST_EVALUATION;
+
+/// A value in the form of the protocols, from the mover's view. Serialized as `{"cp":35}`,
+/// `{"mate":-3}` or `{"rule":5}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// The mover mates in this many moves; if negative, the opponent does. Zero: the mover has no
+    /// move, which loses.
+    Mate(i32),
+    /// The mover wins by a repetition in this many plies; if negative, the opponent does.
+    Rule(i32),
+}
+
+impl Default for Score {
+    fn default() -> Score {
+        Score::Cp(0)
+    }
+}
+
+impl Score {
+    /// Converts a search value.
+    pub(super) fn from_value(value: i32) -> Score {
+        // A move that no search has reached has the value -INFINITE.
+        let value = value.max(-MATE);
+        if value >= MATE_BAND {
+            Score::Mate((MATE - value + 1) / 2)
+        } else if value <= -MATE_BAND {
+            Score::Mate(-(MATE + value) / 2)
+        } else if value.abs() >= RULE_BAND {
+            Score::Rule((RULE_WIN - value.abs()).max(1) * value.signum())
+        } else {
+            Score::Cp(value)
+        }
+    }
+
+    /// Returns the score as a plain number of centipawns: mates are near 30000 and won repetitions
+    /// near 20000, minus the distance.
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Score::Cp(cp) => cp,
+            Score::Mate(0) => -30_000,
+            Score::Mate(moves) => moves.signum() * (30_000 - 2 * moves.abs()),
+            Score::Rule(plies) => plies.signum() * (20_000 - plies.abs()),
+        }
+    }
+
+    /// Converts a score of a position with this side to move to Red's view.
+    #[must_use]
+    pub const fn for_red(self, side: Color) -> Score {
+        match (side, self) {
+            (Color::Red, score) => score,
+            (Color::Black, Score::Cp(cp)) => Score::Cp(-cp),
+            (Color::Black, Score::Mate(moves)) => Score::Mate(-moves),
+            (Color::Black, Score::Rule(plies)) => Score::Rule(-plies),
+        }
+    }
+
+    /// Returns whether the game is decided: a mate, a repetition that is won or lost, or a win or
+    /// loss in the endgame tables. The evaluation gives smaller scores.
+    pub fn is_decisive(self) -> bool {
+        self.centipawns().abs() > LARGEST_EVALUATION
+    }
+}
+
+/// Relation of a reported value to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Bound {
+    /// The value is exact.
+    #[default]
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
+impl Bound {
+    /// Returns the relation of a value to the true one after both are negated.
+    #[must_use]
+    pub const fn reversed(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
+
+    /// Returns the relation of a value to the true one after a search with this window.
+    pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
+        if value <= alpha {
+            Bound::Upper
+        } else if value >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// A principal variation with its score and search statistics.
+#[derive(Clone, Debug)]
+pub struct PvInfo {
+    /// The depth of the iteration.
+    pub depth: u32,
+    /// Maximum depth reached in the iteration, in plies.
+    pub sel_depth: u32,
+    /// The rank of the variation, from 1.
+    pub multi_pv: usize,
+    /// The value of the variation.
+    pub score: Score,
+    /// Relation of the score to the true value.
+    pub bound: Bound,
+    /// True for the lines at the end of an iteration, and for an exact line in their place: that of
+    /// another thread or of a level.
+    pub ends_iteration: bool,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Filling of the transposition table, in permille.
+    pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tb_hits: u64,
+    /// Time since the start of the search.
+    pub time: Duration,
+    /// Moves of the variation.
+    pub pv: Vec<Move>,
+}
+
+impl PvInfo {
+    /// Creates the line of rank 1 of a search that is known only by its depth; its statistics are
+    /// zero.
+    pub fn new(depth: u32, score: Score, bound: Bound, pv: Vec<Move>) -> PvInfo {
+        PvInfo {
+            depth,
+            sel_depth: depth.max(pv.len() as u32),
+            multi_pv: 1,
+            score,
+            bound,
+            ends_iteration: false,
+            nodes: 0,
+            hashfull: 0,
+            tb_hits: 0,
+            time: Duration::ZERO,
+            pv,
+        }
+    }
+
+    /// Returns the nodes per second since the start of the search; the first millisecond counts in
+    /// full.
+    pub fn nps(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(0.001)) as u64
+    }
+}
+
+/// Root move under search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrentMove {
+    /// The depth of the iteration.
+    pub depth: u32,
+    /// The move.
+    pub mv: Move,
+    /// Place in the order of this iteration, from 1.
+    pub number: usize,
+}
+
+/// A report of a running search.
+#[derive(Clone, Debug)]
+pub enum SearchInfo {
+    /// A principal variation, after each iteration.
+    Pv(PvInfo),
+    /// The root move under search; only reported by long searches.
+    CurrentMove(CurrentMove),
+}
+
+/// The result of one worker's search.
+#[derive(Clone, Debug)]
+pub struct WorkerResult {
+    /// The best move; `None` if there is no legal one (or none that is allowed).
+    pub best: Option<Move>,
+    /// The expected answer.
+    pub ponder: Option<Move>,
+    /// The value of the best move.
+    pub score: Score,
+    /// Relation of the score to the true one: the value of an interrupted iteration may be a bound.
+    pub bound: Bound,
+    /// The score if it is exact, else that of the last finished iteration; `None` if none was
+    /// finished.
+    pub exact: Option<Score>,
+    /// Depth of the last finished iteration.
+    pub depth: u32,
+    /// The principal variation.
+    pub pv: Vec<Move>,
+    /// Nodes of this worker.
+    pub nodes: u64,
+    /// Work of the repetition rules.
+    pub judging: Tally,
+}
