@@ -2,12 +2,10 @@
 
 use xiangqi::board::{Move, Position};
 
-use super::{GenerationKind, MoveOrdering, MovePicker};
+use super::{GenerationKind, MoveOrdering, MovePicker, MoveScores};
 use crate::random::Random;
-use crate::search::histories::Histories;
-use crate::search::histories::index::{ContinuationRow, PositionKeys, piece_to};
-use crate::search::ordering::scores::MoveScores;
-use crate::search::parameters::Parameters;
+use crate::search::history::{ContinuationRow, Histories, PositionKeys, piece_to};
+use crate::search::params::Parameters;
 
 /// Enough random games to reach positions in check.
 const GAMES: u64 = 60;
