@@ -6,7 +6,7 @@
 The model is the logistic one of Stockfish (`UCIEngine::wdl`): with `n` pieces on the board a score
 of `s` centipawns wins with probability 1 / (1 + exp((a - s) / b)) and loses with that of -s, where
 a = a0 + a1 n and b = b0 + b1 n. The four numbers are those of maximum likelihood over all
-positions whose score is not a mate; they belong in crates/engine/src/search/win_draw_loss.rs. Games must
+positions whose score is not a mate; they belong in crates/engine/src/search/value.rs. Games must
 have been played with `--pgn-comments`, which records the scores of the engines, and with enough time
 that the result follows from the position. A game that occurs again, as when equal engines play an
 opening with both colours at fixed nodes, is counted once.
@@ -28,7 +28,7 @@ SCORE = re.compile(r"\s*([+-]\d+\.\d+)/")
 # Positions with larger scores are decided and do not help to fit the slope.
 LIMIT = 1000
 GRAIN = 10
-SOURCE = Path(__file__).resolve().parent.parent / "crates/engine/src/search/win_draw_loss.rs"
+SOURCE = Path(__file__).resolve().parent.parent / "crates/engine/src/search/value.rs"
 
 
 def squares_of(fen):

@@ -6,7 +6,7 @@ gradient approximation", 1992) moves all constants at once: each iteration plays
 games between the constants pushed one way and the other at random, and moves each of them by its
 share of the result.
 
-The constants, their defaults and bounds are read from crates/engine/src/search/parameters.rs; the engine takes
+The constants, their defaults and bounds are read from crates/engine/src/search/params.rs; the engine takes
 them as options that it does not announce. The state is a JSON file, so a run that was stopped goes
 on where it was. Without names all constants are tuned; those of the clock (time_*) only with --tc,
 since games at equal nodes say nothing about them. With --write the tuned defaults are put into the source.
@@ -27,7 +27,7 @@ from pathlib import Path
 from inputs import need_files, run_match
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "crates/engine/src/search/parameters.rs"
+SOURCE = ROOT / "crates/engine/src/search/params.rs"
 PARAMETER = re.compile(r"^    (\w+): (-?\d+) in (-?\d+) ?\.\.= ?(-?\d+);$", re.MULTILINE)
 
 # Games that are decided, or level for long, teach nothing more.

@@ -10,10 +10,10 @@ use parking_lot::{Condvar, Mutex};
 use web_time::{Duration, Instant};
 use xiangqi::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 
-use super::info::{PvInfo, SearchInfo};
 use super::limits::{DEFAULT_MOVE_OVERHEAD, Limits};
-use super::memory::transposition::TranspositionTable;
-use super::parameters::Parameters;
+use super::params::Parameters;
+use super::report::{PvInfo, SearchInfo};
+use super::tt::TranspositionTable;
 use crate::nnue::Evaluation;
 
 /// The options of a search.
@@ -124,7 +124,7 @@ pub struct NodeCounter(AtomicU64);
 impl NodeCounter {
     /// Counts one node. Only the owner writes, so no atomic addition is needed.
     #[inline]
-    pub(super) fn count(&self) {
+    pub(crate) fn count(&self) {
         self.0.store(self.0.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
@@ -201,7 +201,7 @@ impl SearchContext {
     }
 
     /// Returns whether the search has to pause now.
-    pub(super) fn is_pause_due(&self) -> bool {
+    pub(crate) fn is_pause_due(&self) -> bool {
         self.pause.as_ref().is_some_and(|is_due| is_due())
     }
 
@@ -225,7 +225,7 @@ impl SearchContext {
     }
 
     /// Counts positions found in endgame tables.
-    pub(super) fn count_tb_hits(&self, hits: usize) {
+    pub(crate) fn count_tb_hits(&self, hits: usize) {
         self.tb_hits.fetch_add(hits as u64, Ordering::Relaxed);
     }
 

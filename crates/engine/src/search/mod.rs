@@ -5,47 +5,59 @@
 //! thread. Workers live on between searches and keep their histories. Worker 0 watches the clock
 //! and reports.
 //!
-//! The files from bottom to top:
+//! `root` searches depth after depth; `node` is one node, from top to bottom, in numbered steps:
 //!
-//! | files | content |
-//! |---|---|
-//! | `value`, `limits`, `parameters`, `info`, `win_draw_loss` | plain data: values, limits of a `go`, tunable constants, results, chances |
-//! | `memory/` | the transposition table, large pages, prefetching |
-//! | `histories/` | statistics about moves and errors of the static evaluation |
-//! | `ordering/` | the order of moves |
-//! | `pv`, `stack`, `root_moves`, `reduction_table` | the other data of a search |
-//! | `context`, `time` | state shared by the workers; time management |
-//! | `root_tables` | values of root moves by endgame tables and rules |
-//! | `worker` | the data of one thread, making and unmaking moves |
-//! | `reporting` | reports of a running search |
-//! | `node/` | one node; `node/mod.rs` lists its steps, `node/negamax.rs` begins with the first |
-//! | `iterative_deepening` | one search: depth after depth with aspiration windows |
+//! | step | | file |
+//! |---|---|---|
+//! | 1 | quiescence search at the horizon | `node` |
+//! | 2 | node count, stop, principal variation | `node` |
+//! | 3 | repetitions, natural-move limit, dead draws, endgame tables | `rules` |
+//! | 4 | mate distance pruning | `node` |
+//! | 5 | transposition table | `node`, `tt` |
+//! | 6 | static evaluation | `node` |
+//! | 7 | history of the previous move by the change of the evaluation | `history` |
+//! | 8 | hindsight: depth corrected by the effect of the previous move | `node` |
+//! | 9 | razoring | `node` |
+//! | 10 | reverse futility pruning | `node` |
+//! | 11 | null move pruning | `node` |
+//! | 12 | ProbCut | `node` |
+//! | 13 | internal iterative reduction | `node` |
+//! | 14 | the next move | `node`, `movepick` |
+//! | 15 | pruning of the move: late moves, futility, history, exchanges | `node` |
+//! | 16 | extensions: singular moves and checks | `node` |
+//! | 17 | chase information for the repetition rules | `node` |
+//! | 18 | late move reductions | `node` |
+//! | 19 | null window search | `node` |
+//! | 20 | open window search | `node` |
+//! | 21 | the best move so far | `node` |
+//! | 22 | histories and transposition table | `node`, `history`, `tt` |
+//!
+//! The other files: `worker` (the data of one thread, making and unmaking moves), `context` (what
+//! the workers share), `stack` (frames and principal variations), `time`, `limits`, `params`
+//! (tunable constants), `value` (bands of values, chances of win, draw and loss), `report` (scores,
+//! lines, results) and `memory` (large pages, prefetching).
 
 mod context;
-mod histories;
-mod info;
-mod iterative_deepening;
+mod history;
 mod limits;
 mod memory;
+mod movepick;
 mod node;
-mod ordering;
-mod parameters;
-mod pv;
-mod reduction_table;
-mod reporting;
-mod root_moves;
-mod root_tables;
+mod params;
+mod report;
+mod root;
+mod rules;
 mod stack;
 mod time;
+mod tt;
 mod value;
-mod win_draw_loss;
 mod worker;
 
 pub use context::{NodeCounter, Pause, Reporter, SearchContext, SearchOptions, Signals};
-pub use info::{Bound, CurrentMove, PvInfo, Score, SearchInfo, WorkerResult};
-pub use iterative_deepening::Deepening;
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
-pub use memory::transposition::{ProbeResult, TranspositionTable};
-pub use parameters::Parameters;
+pub use params::Parameters;
+pub use report::{Bound, CurrentMove, PvInfo, Score, SearchInfo, WorkerResult};
+pub use root::Deepening;
 pub(crate) use time::longest_time;
+pub use tt::{ProbeResult, TranspositionTable};
 pub use worker::Worker;

@@ -7,7 +7,7 @@ use web_time::{Duration, Instant};
 
 use super::context::{SearchContext, SearchOptions};
 use super::limits::Limits;
-use super::parameters::Parameters;
+use super::params::Parameters;
 use super::value::{MATE, MATE_BAND};
 
 /// Maximum number of nodes between two checks of the limits.
@@ -19,7 +19,7 @@ const CHECK_PERIOD: Duration = Duration::from_millis(1);
 
 /// The times of one search, in seconds since its start, and when to check them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TimeManager {
+pub(crate) struct TimeManager {
     start: Instant,
     /// Time after which, once scaled, no new iteration begins.
     soft: Option<f64>,
@@ -28,33 +28,33 @@ pub(super) struct TimeManager {
     /// True if the soft time was over after the last iteration, which ended while pondering.
     ready_for_hit: bool,
     /// Number of nodes of the worker at which the limits are checked next.
-    pub(super) next_check: u64,
+    pub(crate) next_check: u64,
     /// Instant and node count of the last check.
     last_check: (Instant, u64),
 }
 
 /// Findings of an iteration that scale the time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct IterationSummary {
+pub(crate) struct IterationSummary {
     /// Reported value of the best move, in centipawns: that of the endgame tables outranks the
     /// search's.
-    pub(super) value: i32,
+    pub(crate) value: i32,
     /// Fall of the value since the previous iteration, in centipawns; negative if it rose.
-    pub(super) value_drop: i32,
+    pub(crate) value_drop: i32,
     /// Fall of the value since the search of the last move, in centipawns; negative if it rose.
-    pub(super) drop_since_last_move: i32,
+    pub(crate) drop_since_last_move: i32,
     /// Changes of the best move within iterations, halved after each iteration.
-    pub(super) best_move_changes: f64,
+    pub(crate) best_move_changes: f64,
     /// Number of iterations for which the best move has been the same.
-    pub(super) stability: i32,
+    pub(crate) stability: i32,
     /// Share of the nodes spent on the best move, 0 to 1; `None` with several principal variations.
-    pub(super) best_move_effort: Option<f64>,
+    pub(crate) best_move_effort: Option<f64>,
     /// True if there is only one root move.
-    pub(super) is_only_move: bool,
+    pub(crate) is_only_move: bool,
 }
 
 impl TimeManager {
-    pub(super) fn new(context: &SearchContext) -> TimeManager {
+    pub(crate) fn new(context: &SearchContext) -> TimeManager {
         let (soft, hard) =
             budget(&context.limits, context.options.move_overhead, &context.options.parameters);
         let last_check = (Instant::now(), 0);
@@ -64,7 +64,7 @@ impl TimeManager {
 
     /// Returns whether the node limit or the hard time limit is reached, if the search `may_end`
     /// yet. Sets the next check; `own_nodes` are the nodes of the worker that checks.
-    pub(super) fn is_limit_reached(
+    pub(crate) fn is_limit_reached(
         &mut self,
         context: &SearchContext,
         own_nodes: u64,
@@ -109,7 +109,7 @@ impl TimeManager {
 
     /// Returns whether the search ends after this iteration: the requested mate is found, the soft
     /// node limit is reached, or another iteration is not worth its time.
-    pub(super) fn is_enough(
+    pub(crate) fn is_enough(
         &mut self,
         context: &SearchContext,
         iteration: &IterationSummary,

@@ -12,19 +12,16 @@ use xiangqi::rules::RuleSet;
 use xiangqi::rules::search::GameHistory;
 
 use super::context::SearchContext;
-use super::histories::Histories;
-use super::histories::corrections::{Corrections, MovePair};
-use super::histories::index::{ContinuationRow, MoveOrdering, PositionKeys, piece_to};
-use super::memory::entry::TtEntry;
-use super::node::InterruptedNode;
-use super::ordering::scores::MoveScores;
-use super::parameters::Parameters;
-use super::pv::PvTable;
-use super::reduction_table::ReductionTable;
-use super::root_moves::{RootMove, root_moves};
-use super::root_tables::rank_root_moves;
-use super::stack::Stack;
+use super::history::{
+    ContinuationRow, Corrections, Histories, MoveOrdering, MovePair, PositionKeys, piece_to,
+};
+use super::movepick::MoveScores;
+use super::node::{InterruptedNode, ReductionTable};
+use super::params::Parameters;
+use super::root::{RootMove, rank_root_moves, root_moves};
+use super::stack::{PvTable, Stack};
 use super::time::TimeManager;
+use super::tt::TtEntry;
 use super::value::MAX_PLY;
 use crate::nnue::Evaluator;
 
@@ -32,50 +29,50 @@ use crate::nnue::Evaluator;
 /// searches.
 pub struct Worker {
     /// Worker 0 watches the clock and reports.
-    pub(super) id: usize,
+    pub(crate) id: usize,
     /// The running search; between searches an idle one, so that no table is kept alive.
-    pub(super) context: Arc<SearchContext>,
-    pub(super) parameters: Parameters,
-    pub(super) reductions: ReductionTable,
-    pub(super) histories: Histories,
-    pub(super) corrections: Corrections,
-    pub(super) evaluator: Evaluator,
-    pub(super) stack: Stack,
-    pub(super) pv: PvTable,
-    pub(super) position: Position,
+    pub(crate) context: Arc<SearchContext>,
+    pub(crate) parameters: Parameters,
+    pub(crate) reductions: ReductionTable,
+    pub(crate) histories: Histories,
+    pub(crate) corrections: Corrections,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) stack: Stack,
+    pub(crate) pv: PvTable,
+    pub(crate) position: Position,
     /// The positions of the game and of the current path, for repetitions.
-    pub(super) game_history: GameHistory,
+    pub(crate) game_history: GameHistory,
     /// Plies from the root to the current position.
-    pub(super) ply: usize,
+    pub(crate) ply: usize,
     /// Maximum ply of the current iteration.
-    pub(super) sel_depth: usize,
+    pub(crate) sel_depth: usize,
     /// The depth of the current iteration.
-    pub(super) root_depth: i32,
+    pub(crate) root_depth: i32,
     /// The width of the window at the root.
-    pub(super) root_window: i32,
+    pub(crate) root_window: i32,
     /// The side to move at the root.
-    pub(super) root_side: Color,
-    pub(super) root_moves: Vec<RootMove>,
+    pub(crate) root_side: Color,
+    pub(crate) root_moves: Vec<RootMove>,
     /// Index before which the root moves already have their principal variations in this iteration.
-    pub(super) pv_index: usize,
+    pub(crate) pv_index: usize,
     /// Earliest ply that the last returned value depends on through a won or lost repetition:
     /// negative before the root, `i32::MAX` if there is none.
-    pub(super) path_dependence: i32,
+    pub(crate) path_dependence: i32,
     /// Changes of the best move at the root in this search, halved after each iteration.
-    pub(super) best_move_changes: f64,
+    pub(crate) best_move_changes: f64,
     /// The side to move and the value of the last search of this game.
-    pub(super) last_search: Option<(Color, i32)>,
+    pub(crate) last_search: Option<(Color, i32)>,
     /// First ply at which null moves are tried, while one is verified.
-    pub(super) null_move_min_ply: usize,
+    pub(crate) null_move_min_ply: usize,
     /// True if the search must end; values returned from then on are meaningless.
-    pub(super) stopped: bool,
+    pub(crate) stopped: bool,
     /// True if the search, which is `stopped` too, goes on later.
-    pub(super) paused: bool,
+    pub(crate) paused: bool,
     /// The nodes of the principal variation that a pause has interrupted, the root last.
-    pub(super) interrupted: Vec<InterruptedNode>,
+    pub(crate) interrupted: Vec<InterruptedNode>,
     /// Earliest time, since the start of the search, for the next report of the current root move.
-    pub(super) next_current_move: Duration,
-    pub(super) time: TimeManager,
+    pub(crate) next_current_move: Duration,
+    pub(crate) time: TimeManager,
 }
 
 impl Worker {
@@ -121,7 +118,7 @@ impl Worker {
     }
 
     /// Prepares the search of a position.
-    pub(super) fn prepare(&mut self, context: &Arc<SearchContext>, position: Position) {
+    pub(crate) fn prepare(&mut self, context: &Arc<SearchContext>, position: Position) {
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
         self.game_history = GameHistory::new(&self.position, context.options.rules);
@@ -132,7 +129,7 @@ impl Worker {
     /// Prepares the search of the position after another move than the one that led to the last
     /// root, by the same rules. Unlike [`Worker::prepare`] it does not go through the moves of the
     /// game.
-    pub(super) fn prepare_beside(&mut self, context: &Arc<SearchContext>, mv: Move) {
+    pub(crate) fn prepare_beside(&mut self, context: &Arc<SearchContext>, mv: Move) {
         self.game_history.pop(&self.position);
         self.position.unmake();
         self.position.play_unchecked(mv);
@@ -168,13 +165,13 @@ impl Worker {
     /// Prefetches the table entry of the position after a move, so that it arrives while the move
     /// is examined.
     #[inline]
-    pub(super) fn prefetch(&self, mv: Move) {
+    pub(crate) fn prefetch(&self, mv: Move) {
         self.context.tt.prefetch(self.position.key_after(mv));
     }
 
     /// Makes a legal move. Call [`Worker::prefetch`] before, the earlier the better.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move) {
+    pub(crate) fn make(&mut self, mv: Move) {
         let delta = self.position.play_unchecked(mv);
         self.game_history.push(&self.position);
         self.evaluator.push(delta);
@@ -190,7 +187,7 @@ impl Worker {
 
     /// Undoes the last move.
     #[inline]
-    pub(super) fn unmake(&mut self) {
+    pub(crate) fn unmake(&mut self) {
         self.ply -= 1;
         self.evaluator.pop();
         self.game_history.pop(&self.position);
@@ -198,7 +195,7 @@ impl Worker {
     }
 
     /// Passes the turn to the opponent.
-    pub(super) fn make_null(&mut self) {
+    pub(crate) fn make_null(&mut self) {
         let frame = self.stack.at(self.ply);
         frame.mv = None;
         frame.moved = None;
@@ -210,7 +207,7 @@ impl Worker {
     }
 
     /// Undoes a null move.
-    pub(super) fn unmake_null(&mut self) {
+    pub(crate) fn unmake_null(&mut self) {
         self.ply -= 1;
         self.game_history.pop(&self.position);
         self.position.unmake();
@@ -218,7 +215,7 @@ impl Worker {
 
     /// Counts a node and, from time to time, checks whether the search must end.
     #[inline]
-    pub(super) fn count_node(&mut self) {
+    pub(crate) fn count_node(&mut self) {
         let counter = &self.context.counters[self.id];
         counter.count();
         // The first iteration always finishes, so that a sensible move exists.
@@ -246,34 +243,34 @@ impl Worker {
 
     /// Returns the nodes of this worker in this search.
     #[inline]
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.context.counters[self.id].nodes()
     }
 
     /// Returns the entry of the current node.
     #[inline]
-    pub(super) fn probe(&self) -> Option<TtEntry> {
+    pub(crate) fn probe(&self) -> Option<TtEntry> {
         self.context.tt.probe(self.position.key(), self.ply)
     }
 
     /// Stores an entry for the current node, see [`TranspositionTable::store_in_path`].
     ///
-    /// [`TranspositionTable::store_in_path`]: super::memory::transposition::TranspositionTable::store_in_path
+    /// [`TranspositionTable::store_in_path`]: super::tt::TranspositionTable::store_in_path
     #[inline]
-    pub(super) fn store(&self, entry: TtEntry) {
+    pub(crate) fn store(&self, entry: TtEntry) {
         let key = self.position.key();
         self.context.tt.store_in_path(key, self.ply, self.path_dependence, entry);
     }
 
     /// Returns the inputs of the picker's move scoring.
     #[inline]
-    pub(super) fn move_scores(&self) -> MoveScores<'_> {
+    pub(crate) fn move_scores(&self) -> MoveScores<'_> {
         MoveScores { histories: &self.histories, parameters: &self.parameters }
     }
 
     /// Records the node's inputs of the histories in the stack.
     #[inline]
-    pub(super) fn enter_node(&mut self) {
+    pub(crate) fn enter_node(&mut self) {
         let keys = PositionKeys::of(&self.position);
         self.corrections.prefetch_hashed(self.position.side(), keys);
         let frame = self.stack.at(self.ply);
@@ -284,7 +281,7 @@ impl Worker {
 
     /// Returns the moves two and four plies ago, each with the last one.
     #[inline]
-    pub(super) fn move_pairs(&self) -> [Option<MovePair>; 2] {
+    pub(crate) fn move_pairs(&self) -> [Option<MovePair>; 2] {
         let moved = |plies| self.stack.before(self.ply, plies).moved;
         let last = moved(1);
         [moved(2).zip(last), moved(4).zip(last)]
@@ -292,7 +289,7 @@ impl Worker {
 
     /// Returns the move-ordering inputs of this node.
     #[inline]
-    pub(super) fn move_ordering(&self) -> MoveOrdering {
+    pub(crate) fn move_ordering(&self) -> MoveOrdering {
         let ply = self.ply;
         MoveOrdering {
             ply,

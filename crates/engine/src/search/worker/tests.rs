@@ -8,7 +8,7 @@ use xiangqi::board::{Move, Position};
 
 use super::Worker;
 use crate::nnue::static_value;
-use crate::search::histories::index::ContinuationRow;
+use crate::search::history::ContinuationRow;
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable};
 
 fn context(limits: Limits) -> Arc<SearchContext> {

@@ -7,8 +7,17 @@ use xiangqi::board::Move;
 use xiangqi::geometry::Color;
 use xiangqi::rules::search::Tally;
 
-use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
+use super::root::{RootMove, table_line};
+use super::value::{INFINITE, MATE, MATE_BAND, RULE_BAND, RULE_WIN, is_decisive};
+use super::worker::Worker;
 use crate::nnue::LARGEST_EVALUATION;
+
+/// Time after which searches report the current root move, as in Stockfish.
+const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(3);
+
+/// Minimum time between two reports of the current root move within one iteration, so that fast
+/// iterations do not flood the client.
+const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A value in the form of the protocols, from the mover's view. Serialized as `{"cp":35}`,
 /// `{"mate":-3}` or `{"rule":5}`.
@@ -32,7 +41,7 @@ impl Default for Score {
 
 impl Score {
     /// Converts a search value.
-    pub(super) fn from_value(value: i32) -> Score {
+    pub(crate) fn from_value(value: i32) -> Score {
         // A move that no search has reached has the value -INFINITE.
         let value = value.max(-MATE);
         if value >= MATE_BAND {
@@ -99,7 +108,7 @@ impl Bound {
     }
 
     /// Returns the relation of a value to the true one after a search with this window.
-    pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
+    pub(crate) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
         if value <= alpha {
             Bound::Upper
         } else if value >= beta {
@@ -206,4 +215,45 @@ pub struct WorkerResult {
     pub nodes: u64,
     /// Work of the repetition rules.
     pub judging: Tally,
+}
+
+impl Worker {
+    /// Reports the best `count` root moves with their principal variations, at the end of an
+    /// iteration or from the middle of one.
+    pub(crate) fn report_pvs(&self, count: usize, ends_iteration: bool) {
+        if self.id != 0 {
+            return;
+        }
+        for (index, root_move) in self.root_moves.iter().take(count).enumerate() {
+            if root_move.best_value() != -INFINITE {
+                let pv = self.pv_of(root_move);
+                let info = root_move.pv_info(&self.context, self.root_depth, index + 1, pv);
+                (self.context.reporter)(SearchInfo::Pv(PvInfo { ends_iteration, ..info }));
+            }
+        }
+    }
+
+    /// Returns the principal variation of a root move. That of a mate in the endgame tables is
+    /// theirs, since the search may find a longer one.
+    pub(crate) fn pv_of(&self, root_move: &RootMove) -> Vec<Move> {
+        let searched = root_move.best_pv();
+        match root_move.table_value {
+            Some(value) if is_decisive(value) => {
+                table_line(&self.context.options.tables, &self.position, searched)
+            }
+            _ => searched.to_vec(),
+        }
+    }
+
+    /// Reports the root move searched next, if the search has run for some seconds. `number` is its
+    /// place in the order of this iteration, from 1.
+    pub(crate) fn report_current_move(&mut self, mv: Move, number: usize) {
+        let time = self.context.start.elapsed();
+        let is_due = number == 1 || time >= self.next_current_move;
+        if self.id == 0 && time >= CURRENT_MOVE_DELAY && is_due {
+            self.next_current_move = time + CURRENT_MOVE_INTERVAL;
+            let depth = self.root_depth as u32;
+            (self.context.reporter)(SearchInfo::CurrentMove(CurrentMove { depth, mv, number }));
+        }
+    }
 }

@@ -9,7 +9,7 @@ macro_rules! parameters {
         /// Tunable constants of the search; each is described in the source.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Parameters {
-            $($(#[$doc])* pub(super) $name: i32,)*
+            $($(#[$doc])* pub(crate) $name: i32,)*
         }
 
         impl Default for Parameters {

@@ -3,11 +3,9 @@
 use cannonade_tables::random::Random;
 use xiangqi::board::{Move, Position};
 
-use super::{GenerationKind, MoveOrdering, MovePicker};
-use crate::search::histories::Histories;
-use crate::search::histories::index::{ContinuationRow, PositionKeys, piece_to};
-use crate::search::ordering::scores::MoveScores;
-use crate::search::parameters::Parameters;
+use super::{GenerationKind, MoveOrdering, MovePicker, MoveScores};
+use crate::search::history::{ContinuationRow, Histories, PositionKeys, piece_to};
+use crate::search::params::Parameters;
 
 /// Enough random games to reach positions in check.
 const GAMES: u64 = 60;

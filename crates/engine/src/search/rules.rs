@@ -1,12 +1,13 @@
-//! Values of nodes decided by the rules of the game, without a search.
+//! What the judge of repetitions, the other rules of the game and the endgame tables say at a node
+//! (step 3), without a search.
 
 use cannonade_tables::QuietResults;
 use xiangqi::board::Board;
 use xiangqi::rules::search::end_by_count;
 use xiangqi::rules::{Wdl, mates_in_time};
 
-use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
-use crate::search::worker::Worker;
+use super::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
+use super::worker::Worker;
 
 /// Plies before the natural-move limit from which no cutoff is taken from the transposition table,
 /// whose entries ignore the plies left.
@@ -24,7 +25,7 @@ impl Worker {
     /// [`xiangqi::rules::search::GameHistory`]), it reaches the natural-move limit, is a dead draw
     /// or an ending known to be drawn, was just reached by a capture into an endgame table, or lies
     /// at the maximum ply.
-    pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {
+    pub(crate) fn rule_value(&mut self, beta: i32) -> Option<i32> {
         let options = &self.context.options;
         let draw = self.draw_value();
         if let Some(ruling) = self.game_history.judge_prune(&self.position, draw, beta) {
@@ -107,7 +108,7 @@ impl Worker {
 
     /// Evaluates the position, which must not be in check. An ending known to be won has a minimum.
     #[inline]
-    pub(super) fn evaluate(&mut self) -> i32 {
+    pub(crate) fn evaluate(&mut self) -> i32 {
         let value = self.evaluator.evaluate(&self.position);
         let board = self.position.board();
         if QuietResults::may_hold(board) && is_known_win(board) {
@@ -123,7 +124,7 @@ impl Worker {
     }
 
     /// Returns whether the natural-move limit is so near that a value of the table could hide it.
-    pub(super) fn nears_natural_limit(&self) -> bool {
+    pub(crate) fn nears_natural_limit(&self) -> bool {
         let limit = self.context.options.natural_move_limit;
         let quiet = self.position.halfmove_clock();
         limit > 0 && quiet.saturating_add(NATURAL_LIMIT_MARGIN) > limit

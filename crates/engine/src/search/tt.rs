@@ -5,17 +5,143 @@
 //! come from two writers fails the test of the key. Four entries share a cache line; the shallowest
 //! and oldest of them is replaced.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 use bytemuck::Zeroable;
+use web_time::{Duration, Instant};
 use xiangqi::board::Move;
 use xiangqi::rules::RuleSet;
 
-use super::entry::{AGES, TtBound, TtEntry, age_of, pack, stored_depth, unpack};
-use super::large_pages::LargePages;
-use super::prefetch::prefetch;
-use crate::search::info::{Bound, Score};
-use crate::search::value::is_by_rule;
+use super::memory::{LargePages, prefetch};
+use super::report::{Bound, Score};
+use super::value::{from_table, is_by_rule, to_table};
+
+/// Relation of a stored value to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum TtBound {
+    /// No value stored.
+    None = 0,
+    /// The true value is at most the stored one.
+    Upper = 1,
+    /// The true value is at least the stored one.
+    Lower = 2,
+    /// The stored value is the true one.
+    Exact = 3,
+}
+
+impl TtBound {
+    /// Returns the bound of a node with this fail-soft value; a value below beta is exact or an
+    /// upper bound.
+    #[inline]
+    pub(crate) const fn of(value: i32, beta: i32, is_exact: bool) -> TtBound {
+        if value >= beta {
+            TtBound::Lower
+        } else if is_exact {
+            TtBound::Exact
+        } else {
+            TtBound::Upper
+        }
+    }
+
+    /// Returns whether the true value is at least the stored one.
+    #[inline]
+    pub(crate) const fn has_lower(self) -> bool {
+        self as u8 & TtBound::Lower as u8 != 0
+    }
+
+    /// Returns whether the true value is at most the stored one.
+    #[inline]
+    const fn has_upper(self) -> bool {
+        self as u8 & TtBound::Upper as u8 != 0
+    }
+
+    const fn from_bits(bits: u64) -> TtBound {
+        match bits & 3 {
+            0 => TtBound::None,
+            1 => TtBound::Upper,
+            2 => TtBound::Lower,
+            _ => TtBound::Exact,
+        }
+    }
+}
+
+/// An entry of the transposition table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TtEntry {
+    /// Best move, or the one that failed high.
+    pub(crate) mv: Option<Move>,
+    /// From the mover's view; the distance of a mate is counted from the root.
+    pub(crate) value: i32,
+    /// Uncorrected static evaluation; `None` without one, such as in check.
+    pub(crate) eval: Option<i32>,
+    /// Searched depth in plies; 0 and less in the quiescence search.
+    pub(crate) depth: i32,
+    pub(crate) bound: TtBound,
+    /// True if the position was once on a principal variation.
+    pub(crate) is_pv: bool,
+}
+
+impl TtEntry {
+    /// Returns whether the bound proves on which side of `threshold` the true value lies: at or
+    /// above it if the stored value is, else below it.
+    #[inline]
+    pub(crate) const fn decides(&self, threshold: i32) -> bool {
+        if self.value >= threshold { self.bound.has_lower() } else { self.bound.has_upper() }
+    }
+}
+
+/// Offset of a stored depth, so that the depths of quiescence nodes and plain evaluations are not
+/// negative.
+const DEPTH_OFFSET: i32 = 3;
+/// The `i16` that stands for no evaluation.
+const NO_EVAL: i16 = i16::MIN;
+/// Number of ages; the count of searches wraps around.
+const AGES: u8 = 32;
+
+/// Packs the data word of an entry: move 16 | value 16 | eval 16 | depth 8 | age 5, pv 1, bound 2.
+#[inline]
+fn pack(entry: &TtEntry, ply: usize, age: u8) -> u64 {
+    let value = to_table(entry.value, ply) as i16 as u16;
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16) as u16;
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    u64::from(entry.mv.map_or(0, Move::code))
+        | u64::from(value) << 16
+        | u64::from(eval) << 32
+        | depth << 48
+        | u64::from(age) << 59
+        | u64::from(entry.is_pv) << 58
+        | (entry.bound as u64) << 56
+}
+
+/// Unpacks a data word.
+#[inline]
+fn unpack(data: u64, ply: usize) -> TtEntry {
+    let eval = (data >> 32) as i16;
+    TtEntry {
+        mv: Move::from_code(data as u16),
+        value: from_table(i32::from((data >> 16) as i16), ply),
+        eval: (eval != NO_EVAL).then_some(i32::from(eval)),
+        depth: stored_depth(data) - DEPTH_OFFSET,
+        bound: TtBound::from_bits(data >> 56),
+        is_pv: data >> 58 & 1 != 0,
+    }
+}
+
+/// Returns the depth of a data word, at least 0.
+#[inline]
+const fn stored_depth(data: u64) -> i32 {
+    (data >> 48 & 0xFF) as i32
+}
+
+/// Returns the age of a data word.
+#[inline]
+const fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
 
 /// Result of a lookup in the table, for protocols and people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,14 +158,14 @@ pub struct ProbeResult {
 
 #[derive(Zeroable)]
 #[repr(C)]
-pub(super) struct Slot {
-    pub(super) check: AtomicU64,
-    pub(super) data: AtomicU64,
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
 }
 
 #[derive(Zeroable)]
 #[repr(C, align(64))]
-pub(super) struct Cluster(pub(super) [Slot; 4]);
+struct Cluster([Slot; 4]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
@@ -50,14 +176,14 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 /// it in the background; until it is done, timed searches use the part of the table that is there.
 /// Searches to a number of nodes or a depth have time: [`TranspositionTable::use_all`].
 pub struct TranspositionTable {
-    pub(super) clusters: LargePages<Cluster>,
-    pub(super) age: AtomicU8,
+    clusters: LargePages<Cluster>,
+    age: AtomicU8,
     /// Number of clusters that searches use, from the first on.
-    pub(super) usable: AtomicUsize,
+    usable: AtomicUsize,
     /// Number of clusters whose memory the system has provided, from the first on.
-    pub(super) provided: AtomicUsize,
+    provided: AtomicUsize,
     /// True if there may be entries: a search was begun since the table was cleared.
-    pub(super) used: AtomicBool,
+    used: AtomicBool,
     /// [`key_difference`] of the rules of the search.
     rules: AtomicU64,
 }
@@ -103,7 +229,7 @@ impl TranspositionTable {
     }
 
     /// Lets searches read and write entries of these rules; those of others stay.
-    pub(in crate::search) fn use_rules(&self, rules: RuleSet) {
+    pub(crate) fn use_rules(&self, rules: RuleSet) {
         self.rules.store(key_difference(rules), Ordering::Relaxed);
     }
 
@@ -146,13 +272,13 @@ impl TranspositionTable {
 
     /// Prefetches the entries of a key into the processor's cache.
     #[inline]
-    pub(in crate::search) fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(self.entry_key(key)));
     }
 
     /// Returns the entry of the position with this key, `ply` plies from the root.
     #[inline]
-    pub(in crate::search) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.find(self.entry_key(key), ply)
     }
 
@@ -190,13 +316,7 @@ impl TranspositionTable {
     /// interaction problem", 2004). Draws by repetition are stored, as in other engines: otherwise
     /// most of the tree would not be.
     #[inline]
-    pub(in crate::search) fn store_in_path(
-        &self,
-        key: u64,
-        ply: usize,
-        path_dependence: i32,
-        entry: TtEntry,
-    ) {
+    pub(crate) fn store_in_path(&self, key: u64, ply: usize, path_dependence: i32, entry: TtEntry) {
         if is_by_rule(entry.value) && path_dependence < ply as i32 {
             return;
         }
@@ -205,7 +325,7 @@ impl TranspositionTable {
 
     /// Stores an entry. Of a deeper one of the same search and position only the move is replaced.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
+    fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let key = self.entry_key(key);
         let age = self.age.load(Ordering::Relaxed);
         let cluster = self.cluster(key);
@@ -246,11 +366,128 @@ impl TranspositionTable {
     }
 }
 
+// The memory of the table: allocated before the first search, and cleared.
+
+/// Bytes of a memory page, which the system provides when it is first written to.
+const PAGE: usize = 4096;
+
+/// Number of clusters provided or cleared at a time: 8 MiB.
+const CHUNK: usize = (8 << 20) / size_of::<Cluster>();
+
+/// Maximum number of threads that clear memory; more do not make it faster.
+const MAX_THREADS: usize = 16;
+
+impl TranspositionTable {
+    /// Lets the system provide the memory before the first search: 16 MiB at once, the rest in the
+    /// background. Does nothing after the first call or the first search.
+    pub fn provide_memory(self: &Arc<Self>) {
+        if self.used.load(Ordering::Relaxed) || self.provided.load(Ordering::Relaxed) > 0 {
+            return;
+        }
+        for _ in 0..2 {
+            self.provide_chunk();
+        }
+        if self.provided.load(Ordering::Relaxed) == self.clusters.len() {
+            return;
+        }
+        self.usable.store(self.provided.load(Ordering::Relaxed), Ordering::Relaxed);
+        // The thread must not keep a discarded table alive.
+        let table = Arc::downgrade(self);
+        let thread = thread::Builder::new()
+            .name("memory".to_owned())
+            .spawn(move || while table.upgrade().is_some_and(|table| table.provide_chunk()) {});
+        if thread.is_err() {
+            self.usable.store(self.clusters.len(), Ordering::Relaxed);
+        }
+    }
+
+    /// Lets searches use the whole table at once: the same entries then share a cluster each time,
+    /// however fast the system provides memory.
+    pub fn use_all(&self) {
+        self.usable.store(self.clusters.len(), Ordering::Relaxed);
+    }
+
+    /// Waits until the memory is provided, up to `longest`: searches can do without.
+    pub fn wait_for_memory(&self, longest: Duration) {
+        let deadline = Instant::now() + longest;
+        let (usable, all) = (self.usable.load(Ordering::Relaxed), self.clusters.len());
+        while usable < all
+            && self.provided.load(Ordering::Relaxed) < all
+            && Instant::now() < deadline
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Writes once to every page of the next chunk; returns false if none is left.
+    fn provide_chunk(&self) -> bool {
+        let start = self.provided.load(Ordering::Relaxed);
+        let end = (start + CHUNK).min(self.clusters.len());
+        for cluster in self.clusters[start..end].iter().step_by(PAGE / size_of::<Cluster>()) {
+            // Writes a zero over a zero: a load, or code that the compiler turns into one, would
+            // only map the system's page of zeroes. Entries stored by a search stay.
+            let zero = &cluster.0[0].data;
+            let _ = zero.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+        self.provided.store(end, Ordering::Relaxed);
+        end < self.clusters.len()
+    }
+
+    /// Removes all entries. An empty table is left as it is.
+    pub fn clear(&self) {
+        self.age.store(0, Ordering::Relaxed);
+        if !self.used.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let clusters = &self.clusters[..self.usable.load(Ordering::Relaxed)];
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = processors.min(MAX_THREADS).min(clusters.len() / CHUNK).max(1);
+        let mut parts = clusters.chunks(clusters.len().div_ceil(threads));
+        let own = parts.next();
+        thread::scope(|scope| {
+            for part in parts {
+                let spawned = thread::Builder::new().spawn_scoped(scope, || clear_all(part));
+                if spawned.is_err() {
+                    clear_all(part);
+                }
+            }
+            own.map(clear_all);
+        });
+    }
+}
+
+fn clear_all(clusters: &[Cluster]) {
+    for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+        slot.check.store(0, Ordering::Relaxed);
+        slot.data.store(0, Ordering::Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::memory::entry::tests::entry;
     use crate::search::value::{MATE, RULE_WIN};
+
+    /// Returns an exact entry.
+    fn entry(value: i32, depth: i32) -> TtEntry {
+        TtEntry {
+            mv: "h2e2".parse().ok(),
+            value,
+            eval: Some(-17),
+            depth,
+            bound: TtBound::Exact,
+            is_pv: true,
+        }
+    }
+
+    #[test]
+    fn an_entry_decides_only_on_the_side_of_its_bound() {
+        let bounds = [TtBound::None, TtBound::Upper, TtBound::Lower, TtBound::Exact];
+        let decides =
+            |threshold| bounds.map(|bound| TtEntry { bound, ..entry(50, 5) }.decides(threshold));
+        assert_eq!(decides(50), [false, false, true, true]);
+        assert_eq!(decides(51), [false, true, false, true]);
+    }
 
     #[test]
     fn a_probe_returns_the_stored_entry() {
@@ -346,5 +583,67 @@ mod tests {
             }
         });
         assert!((0..46).any(|i| table.probe(key(i), 3).is_some()));
+    }
+
+    #[test]
+    fn a_cleared_table_is_empty() {
+        let table = TranspositionTable::new(1);
+        table.new_search();
+        table.store(7, 0, entry(50, 20));
+        table.clear();
+        assert_eq!(table.probe(7, 0), None);
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    /// Clearing memory for the first time takes seconds.
+    #[test]
+    fn an_empty_table_is_not_touched() {
+        let table = TranspositionTable::new(1);
+        let slot = &table.clusters[table.clusters.len() - 1].0[0];
+        slot.data.store(1, Ordering::Relaxed);
+        table.clear();
+        assert_eq!(slot.data.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes minutes there")]
+    fn every_cluster_is_cleared_by_some_thread() {
+        let table = TranspositionTable::new(33);
+        table.new_search();
+        let keys: Vec<u64> = (0..4096).map(|i| (i << 52) | 0xF_FFFF_FFFF_FFFF).collect();
+        for &key in &keys {
+            table.store(key, 0, entry(50, 20));
+        }
+        assert!(keys.iter().all(|&key| table.probe(key, 0).is_some()));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes minutes there")]
+    fn a_search_that_has_time_uses_the_whole_table_before_its_memory_is_provided() {
+        let table = Arc::new(TranspositionTable::new(48));
+        table.provide_memory();
+        table.use_all();
+        table.new_search();
+        assert_eq!(table.usable.load(Ordering::Relaxed), table.clusters.len());
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes minutes there")]
+    fn a_table_is_usable_before_its_memory_is_provided_and_grows_to_its_size() {
+        let table = Arc::new(TranspositionTable::new(48));
+        table.provide_memory();
+        assert!(table.usable.load(Ordering::Relaxed) < table.clusters.len());
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while table.usable.load(Ordering::Relaxed) < table.clusters.len() {
+            assert!(Instant::now() < deadline, "the memory does not come");
+            table.new_search();
+            table.store(u64::MAX, 0, entry(50, 20));
+            assert!(table.probe(u64::MAX, 0).is_some());
+            thread::sleep(Duration::from_millis(1));
+        }
+        table.wait_for_memory(Duration::from_secs(60));
+        assert_eq!(table.usable.load(Ordering::Relaxed), table.clusters.len());
     }
 }

@@ -13,11 +13,13 @@
 mod tests;
 
 use arrayvec::ArrayVec;
-use xiangqi::board::{Checks, MAX_MOVES, Move, Position};
-use xiangqi::geometry::{Bitboard, Square};
+use xiangqi::board::{Checks, MAX_MOVES, Move, Position, SEE_VALUE};
+use xiangqi::geometry::{
+    Bitboard, Color, Piece, PieceKind, Square, knight_attacks, line_attacks, pawn_attacks,
+};
 
-use super::scores::{MoveScores, Threats};
-use crate::search::histories::index::MoveOrdering;
+use super::history::{Histories, HistoryWeights, MoveOrdering, NodeHistories};
+use super::params::Parameters;
 
 #[derive(Clone, Copy)]
 struct ScoredMove {
@@ -43,7 +45,7 @@ enum Stage {
 
 /// Moves that a picker returns outside of check; in check it returns all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) enum GenerationKind {
+pub(crate) enum GenerationKind {
     All,
     /// Captures that lose no material; a move of the transposition table may be any capture.
     Captures,
@@ -53,7 +55,7 @@ pub(in crate::search) enum GenerationKind {
 
 /// Returns the legal moves of a position one by one.
 #[derive(Clone)]
-pub(in crate::search) struct MovePicker {
+pub(crate) struct MovePicker {
     stage: Stage,
     kind: GenerationKind,
     tt_move: Option<Move>,
@@ -71,7 +73,7 @@ pub(in crate::search) struct MovePicker {
 
 impl MovePicker {
     /// Creates a picker for a node. A `tt_move` that is not legal or not of this kind is ignored.
-    pub(in crate::search) fn new(
+    pub(crate) fn new(
         position: &Position,
         tt_move: Option<Move>,
         ordering: MoveOrdering,
@@ -97,28 +99,24 @@ impl MovePicker {
 
     /// Returns the checks of the position, which must be that of the picker.
     #[inline]
-    pub(in crate::search) fn checks(&mut self, position: &Position) -> &Checks {
+    pub(crate) fn checks(&mut self, position: &Position) -> &Checks {
         self.checks.get_or_insert_with(|| Checks::of(position))
     }
 
     /// Skips the remaining quiet moves.
-    pub(in crate::search) fn skip_quiets(&mut self) {
+    pub(crate) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
     /// Returns whether the last returned move was tested not to lose material in the exchange on
     /// its target square.
     #[inline]
-    pub(in crate::search) fn is_good_capture(&self) -> bool {
+    pub(crate) fn is_good_capture(&self) -> bool {
         self.stage == Stage::GoodCaptures
     }
 
     /// Returns the next move, or `None` after the last one.
-    pub(in crate::search) fn next(
-        &mut self,
-        position: &Position,
-        scores: MoveScores<'_>,
-    ) -> Option<Move> {
+    pub(crate) fn next(&mut self, position: &Position, scores: MoveScores<'_>) -> Option<Move> {
         while self.stage != Stage::Done {
             let mv = match self.stage {
                 Stage::TtMove => self.tt_move.filter(|_| self.next == 0),
@@ -267,5 +265,107 @@ impl MovePicker {
             self.next += 1;
         }
         None
+    }
+}
+
+/// Inputs of move scoring.
+#[derive(Clone, Copy)]
+pub(crate) struct MoveScores<'a> {
+    pub(crate) histories: &'a Histories,
+    pub(crate) parameters: &'a Parameters,
+}
+
+impl<'a> MoveScores<'a> {
+    /// Returns the score of a capture: above all the captured piece, then the capture history.
+    #[inline]
+    fn capture(self, position: &Position, mv: Move) -> i32 {
+        match (position.piece_on(mv.from()), position.captured(mv)) {
+            (Some(piece), Some(captured)) => {
+                self.parameters.capture_value * SEE_VALUE[captured.kind().index()]
+                    + self.histories.capture(piece, mv.to(), captured.kind())
+            }
+            _ => 0,
+        }
+    }
+
+    /// Returns the scores of the quiet moves of a node from the histories.
+    #[inline]
+    fn quiets(self, position: &Position, ordering: &MoveOrdering) -> QuietScores<'a> {
+        let MoveScores { histories, parameters } = self;
+        let weights = HistoryWeights {
+            main: parameters.order_main,
+            low_ply: parameters.order_low_ply >> ordering.ply.min(31),
+            pawn: parameters.order_pawn,
+            continuations: [
+                parameters.order_continuation_1,
+                parameters.order_continuation_2,
+                parameters.order_continuation_3,
+                parameters.order_continuation_4,
+                parameters.order_continuation_6,
+            ],
+        };
+        QuietScores { weights, histories: histories.of_node(position.side(), ordering) }
+    }
+
+    /// Returns the bonus of a quiet move that gives check, if it loses little in the exchange.
+    #[inline]
+    fn check(self, position: &Position, mv: Move) -> i32 {
+        let is_good_check = position.see_at_least(mv, -self.parameters.check_see_margin);
+        if is_good_check { self.parameters.check_bonus } else { 0 }
+    }
+
+    /// Returns the squares where a kind of piece is threatened, and their weight for a quiet move:
+    /// a bonus for leaving such a square, a malus for going to one.
+    #[inline]
+    fn threat(self, threats: &Threats, kind: PieceKind) -> (Bitboard, i32) {
+        match kind {
+            PieceKind::Rook => (threats.by_minor, self.parameters.threat_by_minor),
+            PieceKind::Knight | PieceKind::Cannon => {
+                (threats.by_pawn, self.parameters.threat_by_pawn)
+            }
+            _ => (Bitboard::EMPTY, 0),
+        }
+    }
+}
+
+/// The scores of the quiet moves of a node from the histories.
+struct QuietScores<'a> {
+    weights: HistoryWeights,
+    histories: NodeHistories<'a>,
+}
+
+impl QuietScores<'_> {
+    /// Returns the scores of the moves of one piece, by target square.
+    #[inline]
+    fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
+        self.histories.of_piece(&self.weights, piece, from)
+    }
+}
+
+/// Squares where the opponent captures with a cheaper piece: a reason to leave them, and not to go
+/// there.
+struct Threats {
+    by_pawn: Bitboard,
+    /// By a pawn, a knight or a cannon.
+    by_minor: Bitboard,
+}
+
+impl Threats {
+    fn of(position: &Position) -> Threats {
+        let board = position.board();
+        let occupied = board.occupied();
+        let them: Color = !position.side();
+        let mut by_pawn = Bitboard::EMPTY;
+        for sq in board.pieces(them, PieceKind::Pawn) {
+            by_pawn |= pawn_attacks(them, sq);
+        }
+        let mut by_minor = by_pawn;
+        for sq in board.pieces(them, PieceKind::Knight) {
+            by_minor |= knight_attacks(sq, occupied);
+        }
+        for sq in board.pieces(them, PieceKind::Cannon) {
+            by_minor |= line_attacks(sq, occupied).cannon;
+        }
+        Threats { by_pawn, by_minor }
     }
 }

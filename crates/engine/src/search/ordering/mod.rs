@@ -1,4 +1,0 @@
-//! Move ordering.
-
-pub(super) mod picker;
-pub(super) mod scores;
