@@ -4,7 +4,7 @@
 use xiangqi::rules::Level;
 use xiangqi::{
     Color, EndByRules, MoveList, Notation, Outcome, PieceKind, Position, Referee, Regulations,
-    RuleSet, START_FEN, Square,
+    RuleSet, START_FEN, Score, Square,
 };
 
 #[test]
@@ -12,6 +12,7 @@ fn texts_are_read_back_and_others_refused() {
     let square: Square = "e0".parse().expect("a square");
     assert_eq!(serde_json::to_string(&square).expect("JSON"), "\"e0\"");
     assert_eq!(serde_json::from_str::<Square>("\"e0\"").expect("a square"), square);
+    assert_eq!(serde_json::to_string(&Score::Mate(-3)).expect("JSON"), "{\"mate\":-3}");
     assert_eq!(serde_json::from_str::<Color>("\"black\"").expect("a colour"), Color::Black);
     assert_eq!(serde_json::to_string(&RuleSet::Wxf).expect("JSON"), "\"WXF\"");
     let text = serde_json::to_string(&Position::default()).expect("JSON");

@@ -9,6 +9,7 @@ use std::mem;
 use std::sync::Arc;
 
 use cannonade_tables::{Tables, Value};
+use xiangqi::Score;
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::search::{judge_occurrences, reaches_natural_limit};
 use xiangqi::rules::{DEFAULT_OCCURRENCES, RuleSet, Wdl, mates_in_time, natural_plies, repeats};
@@ -16,9 +17,9 @@ use xiangqi::rules::{DEFAULT_OCCURRENCES, RuleSet, Wdl, mates_in_time, natural_p
 use super::context::{NodeCounter, SearchContext};
 use super::limits::Limits;
 use super::node::Root;
-use super::report::{Bound, PvInfo, Score, WorkerResult};
+use super::report::{Bound, PvInfo, WorkerResult};
 use super::time::IterationSummary;
-use super::value::{INFINITE, MATE, MAX_PLY, is_decisive};
+use super::value::{INFINITE, MATE, MAX_PLY, is_decisive, score_of};
 use super::worker::Worker;
 
 /// Maximum depth of an iteration.
@@ -297,7 +298,7 @@ impl Worker {
         };
         let (score, bound) = best.score();
         let pv = self.pv_of(best);
-        let finished = || place.last_value.map(Score::from_value);
+        let finished = || place.last_value.map(score_of);
         WorkerResult {
             best: Some(best.mv),
             ponder: self.ponder_move(&pv),
@@ -408,7 +409,7 @@ impl RootMove {
     pub(crate) fn score(&self) -> (Score, Bound) {
         let is_searched = self.value != -INFINITE && self.table_value.is_none();
         let bound = if is_searched { self.bound } else { Bound::Exact };
-        (Score::from_value(self.best_value()), bound)
+        (score_of(self.best_value()), bound)
     }
 
     /// Records that the move is the best of this iteration so far; `rest` is the continuation.
