@@ -2,7 +2,7 @@
 
 use super::{folder, run};
 
-const GAMES: &str = "engine-tests/data/records/xboard.pgn";
+const GAMES: &str = "crates/xiangqi/tests/data/records/xboard.pgn";
 
 /// Command lines with wrong input, and a part of the message.
 pub const WRONG_INPUT: [(&[&str], &str); 36] = [
@@ -37,7 +37,10 @@ pub const WRONG_INPUT: [(&[&str], &str); 36] = [
     (&["perft", "--depth", "1", "--fen", "9/9"], "2 ranks"),
     (&["pool", "none.json"], "none.json"),
     (&["rating", "none.pgn"], "none.pgn"),
-    (&["rating", GAMES, "engine-tests/../engine-tests/data/records/xboard.pgn"], "is given twice"),
+    (
+        &["rating", GAMES, "engine-tests/../crates/xiangqi/tests/data/records/xboard.pgn"],
+        "is given twice",
+    ),
     (&["tables", "build", "XYZ"], "XYZ"),
     (&["tables", "probe", "9/9"], "2 ranks"),
     (&["tables", "verify", "--path", "no-folder"], "no-folder"),

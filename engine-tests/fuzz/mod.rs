@@ -26,8 +26,8 @@ use targets::{Form, IN_A_ROW, TARGETS};
 
 use crate::common::thread_time;
 
-/// The folder of the data of the tests.
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
+/// The folder of the repository.
+const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
 /// An input that takes longer than this is taken for one that never ends. Far less would do on an
 /// idle machine.

@@ -7,4 +7,3 @@ mod command_line;
 mod conversation;
 mod endurance;
 mod transcripts;
-mod without_threads;

@@ -7,7 +7,7 @@ use crate::common::program;
 use crate::common::snapshots::{assert_text, shown};
 
 fn data(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/records").join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("crates/xiangqi/tests/data/records").join(name)
 }
 
 fn convert(arguments: &[&str], input: &str) -> Output {

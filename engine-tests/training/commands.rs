@@ -10,7 +10,7 @@ use cannonade_training::{
     FilterSettings, GameReader, GameWriter, Model, Sample, SampleFilter, write_samples,
 };
 
-use super::files::{random_game, scratch};
+use super::games::{random_game, scratch};
 use crate::common::program::the_program;
 use crate::common::snapshots::assert_text;
 

@@ -26,7 +26,7 @@ from cannonade import (
     square_name,
 )
 
-DATA = Path(__file__).resolve().parents[2] / "engine-tests" / "data"
+DATA = Path(__file__).resolve().parents[2] / "crates/xiangqi/tests/data"
 
 PERPETUAL_CHECK = ("3k5/9/9/9/9/9/9/9/4A4/R3K4 w", "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9")
 

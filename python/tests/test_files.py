@@ -11,7 +11,7 @@ import cannonade
 import pytest
 from cannonade import Board, Game, read_game, read_games, write_games
 
-RECORDS = Path(__file__).resolve().parents[2] / "engine-tests" / "data" / "records"
+RECORDS = Path(__file__).resolve().parents[2] / "crates/xiangqi/tests/data/records"
 
 
 def a_game():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cannonade import RULE_SETS, Board, Game, judge, repetitions
 
-DATA = Path(__file__).resolve().parents[2] / "engine-tests" / "data"
+DATA = Path(__file__).resolve().parents[2] / "crates/xiangqi/tests/data"
 FEN = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w"
 MOVES = "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9"
 
