@@ -5,8 +5,9 @@ use super::{folder, run};
 const GAMES: &str = "crates/xiangqi/tests/data/records/xboard.pgn";
 
 /// Command lines with wrong input, and a part of the message.
-pub const WRONG_INPUT: [(&[&str], &str); 36] = [
+pub const WRONG_INPUT: [(&[&str], &str); 37] = [
     (&["analyze", "--fen", "9/9"], "2 ranks"),
+    (&["analyze", "--hash", "9999999"], "from 1 to 65536"),
     (&["analyze", "none.pgn"], "none.pgn"),
     (&["bench", "0"], "from 1 to 100"),
     (&["bench", "x"], "from 1 to 100"),

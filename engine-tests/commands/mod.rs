@@ -1,6 +1,7 @@
 //! Properties of all commands: help, exit codes, standard streams, and the documents that show
 //! them.
 
+mod bench;
 // The commands of the documents are lines for a shell.
 #[cfg(unix)]
 mod documents;

@@ -3,7 +3,7 @@
 //! `cargo test` runs each target for a fixed number of inputs. For more:
 //!
 //! ```text
-//! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release --test all -- fuzz:: --nocapture
+//! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release -p cannonade --test all -- fuzz:: --nocapture
 //! ```
 //!
 //! runs each target for that many seconds and prints how many inputs that were; `scripts/fuzz.py`

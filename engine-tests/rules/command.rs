@@ -164,7 +164,6 @@ fn bad_input_is_code_2_and_says_what_is_wrong() {
         (&["--fen", "x", "--moves", "a0a1"][..], "--fen"),
         (&["--fen", CHECKS, "--moves", "a0a9 a0a1"], "move 1 (black): 'a0a1'"),
         (&["--moves", "h2e2", "--rules", "chinese"], "WXF, AXF, CXA, Computer, CheckOnly or None"),
-        (&["no/such/game.pgn"], "no/such/game.pgn"),
         (&[], "--moves"),
     ] {
         let output = judge(arguments);

@@ -1,6 +1,6 @@
 //! The cost of the parts that every node of the search calls, and of a table probe.
 //!
-//! `cargo bench` runs all, `cargo bench rules::` one file. A sample calls the part once for each
+//! `cargo bench -p cannonade-engine` runs all, `cargo bench -p cannonade-engine rules::` one file. A sample calls the part once for each
 //! position of the benchmark; `items` counts these calls.
 
 mod board;

@@ -7,7 +7,7 @@ mod without_threads;
 
 use std::time::{Duration, Instant};
 
-use cannonade_engine::search::{Limits, Score};
+use cannonade_engine::search::{Clock, Limits, Score};
 use cannonade_engine::{BlockingEngine, Conclusion, Engine, Event, bench};
 use cannonade_tables::TableSource;
 use crossbeam_channel::{Receiver, unbounded};
@@ -190,13 +190,28 @@ fn a_long_search_reports_its_current_root_move() {
 }
 
 #[test]
-fn a_ponder_search_waits_for_the_hit() {
+fn an_endless_search_sends_no_move_until_it_is_ended() {
     let (mut engine, received) = engine();
-    engine.go(Limits { ponder: true, ..depth(1) }, Instant::now());
-    std::thread::sleep(Duration::from_millis(50));
-    assert!(!received.try_iter().any(|event| matches!(event, Event::BestMove(_))));
-    engine.ponder_hit();
-    assert!(best_move(&received).best.is_some());
+    let short = Duration::from_millis(10);
+    let clock = Some(Clock { left: short, increment: Duration::ZERO, moves_to_go: None });
+    let all = Limits { clock, nodes: Some(10), move_time: Some(short), ..depth(1) };
+    for limits in [
+        Limits { ponder: true, ..depth(1) },
+        Limits { ponder: true, nodes: Some(10), ..Limits::default() },
+        Limits { ponder: true, clock, ..Limits::default() },
+        Limits { infinite: true, ..all },
+    ] {
+        let is_pondering = limits.ponder;
+        engine.go(limits, Instant::now());
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(!received.try_iter().any(|event| matches!(event, Event::BestMove(_))));
+        if is_pondering {
+            engine.ponder_hit()
+        } else {
+            engine.stop()
+        }
+        assert!(best_move(&received).best.is_some());
+    }
 }
 
 #[test]

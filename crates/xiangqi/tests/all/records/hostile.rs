@@ -51,11 +51,6 @@ fn read_damaged(folder: &Path, rounds: u64) {
 }
 
 #[test]
-fn damaged_files_are_read_without_a_panic() {
-    read_damaged(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records"), 300);
-}
-
-#[test]
 #[ignore = "needs the environment variable CANNONADE_SAMPLES"]
 fn damaged_files_of_a_folder_are_read_without_a_panic() {
     let folder = std::env::var("CANNONADE_SAMPLES").expect("CANNONADE_SAMPLES names a folder");

@@ -123,7 +123,7 @@ fn threats_and_levels_agree_with_the_oracle() {
 #[test]
 fn notes_on_the_way_change_no_ruling() {
     let (mut rulings, mut chases) = (0, 0);
-    for seed in 1..=60_u64 {
+    for seed in 1..=600_u64 {
         let mut random = Rng::with_seed(1000 + seed);
         let mut position = Position::startpos();
         let mut history = GameHistory::new(&position, RuleSet::Wxf);
