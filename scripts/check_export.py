@@ -335,7 +335,8 @@ def load_slowly(page):
     window = page.window
     with copied_site(page, SlowHandler) as site:
         window.open(site.url)
-        window.wait("document.querySelector('#status').textContent !== ''")
+        # Between two documents there is no status.
+        window.wait("(document.querySelector('#status')?.textContent ?? '') !== ''")
         said = page.text("#status")
         window.wait("document.body.classList.contains('ready')", 60)
     assert said == "Loading …", said
@@ -349,7 +350,7 @@ def name_a_broken_module(page):
         for path in site.folder.glob("*.wasm"):
             path.write_bytes(b"")
         window.open(site.url)
-        window.wait("!['', 'Loading …'].includes(document.querySelector('#status').textContent)")
+        window.wait("!['', 'Loading …', undefined].includes(document.querySelector('#status')?.textContent)")
         said = page.text("#status")
         shown = "document.querySelector('#status').checkVisibility({ visibilityProperty: true })"
         assert window.run(shown), "the message is hidden"
