@@ -19,7 +19,7 @@ pub(super) struct CallerWorker {
 /// Work, and what is done at its end.
 enum CallerTask {
     Search { state: SearchState, found: Sender<(usize, WorkerResult)>, end: Step },
-    Limited { job: LimitedJob, run: Box<LimitedRun> },
+    Limited { job: Box<LimitedJob>, run: Box<LimitedRun> },
     Other { work: Step, end: Step },
 }
 
@@ -47,7 +47,7 @@ impl CallerWorker {
     /// Takes over a search below full strength.
     pub(super) fn search_limited(&mut self, job: LimitedJob) {
         let run = Box::new(job.search.begin(&mut self.worker, &job.position, &job.events));
-        self.task = Some(CallerTask::Limited { job, run });
+        self.task = Some(CallerTask::Limited { job: Box::new(job), run });
     }
 
     /// Takes over work that is not a search and has no slices.

@@ -28,7 +28,7 @@ const MAX_PER_CORE: usize = 4;
 
 /// A message to a worker.
 enum Message {
-    Search(Arc<SearchContext>, Position),
+    Search(Arc<SearchContext>, Box<Position>),
     Limited(Box<LimitedJob>),
     /// Other work, such as a perft.
     Run(Step),
@@ -230,7 +230,7 @@ impl Workers {
         let mut end = Some(end);
         let mut left = Vec::new();
         for thread in self.threads() {
-            let message = Message::Search(Arc::clone(context), position.clone());
+            let message = Message::Search(Arc::clone(context), Box::new(position.clone()));
             let result = Some(found.clone());
             let duties = Duties { result, end: end.take(), ..Duties::default() };
             left.extend(thread.send(message, duties));
@@ -317,7 +317,7 @@ fn work(id: usize, inbox: &Receiver<Message>, duties: &Mutex<Duties>) {
             }
             Message::Search(context, position) => {
                 // A bug in the search must not leave the client without an answer.
-                let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, position)));
+                let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, *position)));
                 // The table must be free to be replaced as soon as the result is sent.
                 drop(context);
                 let Duties { result: found, end, .. } = mem::take(&mut *duties.lock());
