@@ -130,7 +130,7 @@ fn quit_and_the_end_of_input_save_to_the_chosen_file() {
 #[test]
 fn a_game_that_cannot_be_saved_at_the_end_is_printed() {
     let folder = temporary("gone");
-    fs::create_dir(&folder).expect("a folder");
+    fs::create_dir_all(&folder).expect("a folder");
     let name = folder.join("game.pgn").display().to_string();
     let mut process = super::command(&[&BOARD[..], &["--save", &name]].concat());
     let mut process = process.spawn().expect("the program starts");

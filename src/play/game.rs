@@ -180,7 +180,8 @@ impl TerminalGame {
     /// time in the game. Returns whether the person had moved.
     pub(super) fn undo(&mut self, count: usize, side: SideChoice) -> bool {
         let first = self.played.record().start().side();
-        let is_own = |ply: &usize| side.includes(if ply % 2 == 0 { first } else { !first });
+        let is_own =
+            |ply: &usize| side.includes(if ply.is_multiple_of(2) { first } else { !first });
         let turns = (0..self.position().ply()).rev().filter(is_own);
         let Some(target) = turns.take(count).last() else { return false };
         while self.position().ply() > target && self.played.undo().is_some() {}

@@ -186,7 +186,7 @@ impl<'a> TerminalSession<'a> {
             return Ok(());
         }
         let saved = self.arguments.save.as_ref().map(|path| self.save(path));
-        if let Some(Ok(())) = saved {
+        if matches!(saved, Some(Ok(()))) {
             return Ok(());
         }
         let flags = self.arguments.flags(self.side, self.level);
