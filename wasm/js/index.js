@@ -1,7 +1,6 @@
 // The engine in a worker of its own, for browsers, Node and bundlers.
 
 import { isNode, nodeModule } from './node.js';
-import { Sender } from './signal.js';
 
 async function newWorker() {
   if (!isNode) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
@@ -33,16 +32,14 @@ class Engine {
       worker.terminate();
       throw error;
     }
-    this.sender = new Sender(worker);
   }
 
   postMessage(line) {
-    this.sender.send(line);
+    this.worker.postMessage(line);
   }
 
   terminate() {
     this.worker.terminate();
-    this.sender.close();
   }
 }
 

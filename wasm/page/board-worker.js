@@ -2,9 +2,7 @@
 
 import { openGames } from './browser-games.js';
 import { load } from './module.js';
-import { Receiver } from './signal.js';
 
-const receiver = new Receiver();
 /** More threads cost a phone much memory and heat. */
 const MOST_THREADS = 8;
 /** Messages that came before the boards were there. */
@@ -51,7 +49,6 @@ async function begin() {
   }
   const started = new bindings.Boards(
     (stream, event, data) => postMessage({ stream, event, data }),
-    () => receiver.isDue(),
     threads?.most ?? 1,
     threads ? () => threads.start() : undefined,
   );
@@ -68,13 +65,12 @@ async function begin() {
   early.splice(0).forEach(hear);
 }
 
-function hear(message) {
-  const data = receiver.accept(message);
-  if (data?.stream && data.path === null) {
+function hear(data) {
+  if (data.stream && data.path === null) {
     boards.close(data.stream);
-  } else if (data?.stream) {
+  } else if (data.stream) {
     if (!boards.listen(data.stream, data.path)) postMessage({ stream: data.stream, event: 'error', data: '' });
-  } else if (data) {
+  } else {
     const answer = boards.answer(data.method, data.path, data.type ?? undefined, data.body);
     const headers = answer.headers.split('\r\n').filter(Boolean).map((line) => line.split(': '));
     const { status, body } = answer;
@@ -91,8 +87,6 @@ function schedule(time) {
 
 /** Works after the messages that are there. */
 function work() {
-  receiver.begin();
   const time = boards.advance();
-  if (receiver.isPaused) schedule(0);
-  else if (time !== undefined) schedule(time);
+  if (time !== undefined) schedule(time);
 }

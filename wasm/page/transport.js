@@ -1,12 +1,16 @@
 // How requests and changes travel without a server: as messages to a worker that has the engine and the boards.
 
-import { Sender } from './signal.js';
-
 /** Whether boards outlive the page: they end with its worker. */
 export const outlivesPage = false;
 
 /** Milliseconds between two signs that the worker is there; a worker that fails says so. */
 const ALIVE = 5000;
+
+/** Milliseconds in which the page has to be isolated; after that it starts as it is. */
+const ISOLATION = 10000;
+
+/** The item of the session that tells that the page was loaded again to be isolated. */
+const RELOADED = 'cannonade reloaded';
 
 /**
  * Seconds without a sign of the worker after which its start has stalled. Each part of the module is a sign, so that
@@ -25,7 +29,12 @@ let failure = null;
 let isLoaded = false;
 /** Called when the second start has stalled, too. */
 let stalled = () => {};
-let sender = start();
+/** The worker; `null` before it is started, and after a failure. @type {{send(message: object): void}|null} */
+let sender = null;
+isolate().then(() => {
+  sender = start();
+  sendAll();
+});
 
 /** @param {() => void} hear called when the engine does not start; it may start later all the same */
 export const onStall = (hear) => { stalled = hear; };
@@ -62,14 +71,12 @@ function start(waited = null) {
     worker.onmessage = null;
     worker.onerror = null;
     worker.terminate();
-    sender.close();
   };
   /** @param {string[]|null} waits */
   const restart = (waits) => {
     end();
     sender = start(waits);
-    for (const { message } of open.values()) sender?.send(message);
-    if (failure) failAll(failure);
+    sendAll();
   };
   worker.onmessage = ({ data }) => {
     silence = 0;
@@ -79,7 +86,6 @@ function start(waited = null) {
     }
     clearInterval(watch);
     hasAnswered = true;
-    if (!isLoaded) keepPage();
     isLoaded = true;
     if (data.stream) streams.get(data.stream)?.hear(data);
     else answered(data);
@@ -98,7 +104,68 @@ function start(waited = null) {
       failAll(failure);
     }
   };
-  return new Sender(worker);
+  return { send: (message) => worker.postMessage(message) };
+}
+
+/** Sends the requests that wait for a worker. */
+function sendAll() {
+  for (const { message } of open.values()) sender?.send(message);
+  if (failure) failAll(failure);
+}
+
+/**
+ * Isolates the page, so that its worker shares memory with the threads of the search. The service worker does that,
+ * and keeps the page for the time without a network; the page is loaded again once, before it loads the module.
+ */
+async function isolate() {
+  if (!('serviceWorker' in navigator)) return;
+  const registered = navigator.serviceWorker.register('service-worker.js');
+  registered.catch(() => {});
+  if (crossOriginIsolated) {
+    forgetReload();
+    return;
+  }
+  // A page in a frame is isolated only with the page around it.
+  if (window.top !== window || !(await isActive(registered)) || !noteReload()) return;
+  location.reload();
+  await new Promise(() => {});
+}
+
+/** Returns whether the service worker becomes active in time. @param {Promise<ServiceWorkerRegistration>} registered */
+async function isActive(registered) {
+  try {
+    const { active, installing, waiting } = await registered;
+    if (active) return true;
+    const worker = installing ?? waiting;
+    return await new Promise((done) => {
+      setTimeout(done, ISOLATION, false);
+      worker.addEventListener('statechange', () => {
+        if (worker.state === 'activated') done(true);
+        else if (worker.state === 'redundant') done(false);
+      });
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether the page may be loaded again: only once, and not where the browser does not remember it. */
+function noteReload() {
+  try {
+    if (sessionStorage.getItem(RELOADED)) return false;
+    sessionStorage.setItem(RELOADED, 'true');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function forgetReload() {
+  try {
+    sessionStorage.removeItem(RELOADED);
+  } catch {
+    // It remembers nothing.
+  }
 }
 
 /** @param {Error} error */
@@ -171,7 +238,7 @@ async function ask(address, options) {
       open.delete(number);
       fail(signal.reason);
     });
-    sender.send(message);
+    sender?.send(message);
   });
 }
 
@@ -184,7 +251,7 @@ class LocalEvents extends EventTarget {
     this.number = lastNumber;
     streams.set(this.number, this);
     this.timer = setInterval(() => this.dispatchEvent(new Event('alive')), ALIVE);
-    sender.send({ stream: this.number, path: pathOf(address) });
+    sender?.send({ stream: this.number, path: pathOf(address) });
   }
 
   /** @param {{event: string, data: string}} message */
@@ -195,7 +262,7 @@ class LocalEvents extends EventTarget {
   close() {
     clearInterval(this.timer);
     streams.delete(this.number);
-    sender.send({ stream: this.number, path: null });
+    sender?.send({ stream: this.number, path: null });
   }
 }
 
@@ -207,11 +274,3 @@ export const leave = () => {};
 
 // The games of an installed page stay when the browser needs room.
 if (matchMedia('(display-mode: standalone)').matches) navigator.storage?.persist?.();
-
-/**
- * Keeps the page for the time without a network, and isolates it, so that the engine hears at once. It loads another
- * module, which would delay the one that the page waits for.
- */
-function keepPage() {
-  if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
-}

@@ -1,7 +1,5 @@
 //! The boards of the page, without a server.
 
-use std::time::Duration;
-
 use cannonade_web::{LocalAnswer, LocalBoards, StoredFile};
 use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::JsCast as _;
@@ -23,23 +21,20 @@ pub struct Answer(LocalAnswer);
 #[wasm_bindgen]
 impl Boards {
     /// Starts the engine. `send` receives the number of a stream, the name of an event and its
-    /// data; `pause` is asked every millisecond or so of a search, and returns true to end
-    /// [`Boards::advance`]. If the memory is shared, the engine has that many threads, which
-    /// `start_thread` starts: a worker that calls `run_thread`.
+    /// data. If the memory is shared, the engine has that many threads, which `start_thread` starts:
+    /// a worker that calls `run_thread`.
     ///
     /// # Errors
     /// If there is no memory for the engine.
     #[wasm_bindgen(constructor)]
     pub fn new(
         send: Function,
-        pause: Function,
         threads: usize,
         start_thread: Option<Function>,
     ) -> Result<Boards, String> {
-        host::connect(send, pause);
+        host::connect(send);
         let threads = host::threads(threads, start_thread);
-        let send = Box::new(host::send_event);
-        let boards = LocalBoards::new(HASH, send, host::pause(), threads);
+        let boards = LocalBoards::new(HASH, Box::new(host::send_event), threads);
         boards.map(Boards).map_err(|error| error.to_string())
     }
 
@@ -88,10 +83,10 @@ impl Boards {
         self.0.close(stream);
     }
 
-    /// Works to the next pause, and sends what has changed. Returns the milliseconds after which to
-    /// call this again; `undefined` if only a request can bring new work.
+    /// Sends what has changed, without threads after a slice of the search. Returns the milliseconds
+    /// after which to call this again; `undefined` if only a request can bring new work.
     pub fn advance(&mut self) -> Option<f64> {
-        self.0.advance().as_ref().map(Duration::as_secs_f64).map(|seconds| 1000.0 * seconds)
+        self.0.advance(host::SLICE).map(host::milliseconds)
     }
 }
 

@@ -6,7 +6,7 @@ use cannonade_engine::{Engine, OptionError};
 use cannonade_tables::TableSource;
 use crossbeam_channel::unbounded;
 
-use super::search_queue::{LiveSearch, SearchQueue};
+use super::search_queue::SearchQueue;
 use super::search_request::{PoolHandle, PoolMessage};
 
 /// The thread of the engine.
@@ -32,7 +32,7 @@ impl EnginePool {
         let mut engine = Engine::new(event_sender);
         let warning = engine.configure(threads, hash_mib, tables)?;
         let (sender, receiver) = unbounded();
-        let queue = SearchQueue::new(engine, events, receiver, LiveSearch::default());
+        let queue = SearchQueue::new(engine, events, receiver);
         let run = move || queue.run();
         let thread = thread::Builder::new().name("web engine".to_owned()).spawn(run);
         let thread = thread.map_err(|error| OptionError::Refused {

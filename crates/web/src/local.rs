@@ -4,17 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cannonade_engine::search::Pause;
 use cannonade_engine::{Engine, HostThreads, OptionError};
 use crossbeam_channel::unbounded;
 use parking_lot::Mutex;
-use web_time::Instant;
 
 use super::books::Books;
 use super::http::{Request, Response};
 use super::keeping::{GamesFolder, KeepFile, MemoryStorage, StoredFile, WaitingKeeper};
 use super::routes::{About, EVENT_PAUSE, Reply, Services, reply};
-use super::search_queue::{LiveSearch, SearchQueue};
+use super::search_queue::SearchQueue;
 use super::search_request::PoolHandle;
 use super::session::Listener;
 use super::sessions::Sessions;
@@ -25,11 +23,12 @@ const KEPT_IN: &str = "IndexedDB";
 /// Sends a change of a board: the number of the stream, the name of the event and its data.
 pub type SendEvent = Box<dyn Fn(u32, &str, &str) + Send + Sync>;
 
-/// The boards of one page, and their engine, which works in [`LocalBoards::advance`].
+/// The boards of one page, and their engine: it has the threads of the host, or works in
+/// [`LocalBoards::advance`].
 pub struct LocalBoards {
     services: Services,
     queue: SearchQueue,
-    streams: Arc<Mutex<Streams>>,
+    streams: Mutex<Streams>,
     keeper: WaitingKeeper,
     kept: Option<Arc<MemoryStorage>>,
 }
@@ -48,8 +47,6 @@ pub struct LocalAnswer {
 struct Streams {
     open: Vec<(u32, Listener)>,
     send: SendEvent,
-    /// The time before which a search sends no more changes.
-    next: Instant,
 }
 
 impl Streams {
@@ -61,45 +58,22 @@ impl Streams {
             }
         }
     }
-
-    /// Sends the changes that a running search has made, not more often than a server does.
-    fn send_during_search(&mut self) {
-        let now = Instant::now();
-        if now >= self.next {
-            self.next = now + EVENT_PAUSE;
-            self.send();
-        }
-    }
 }
 
 impl LocalBoards {
-    /// Starts the engine, with all threads of the host. `pause` is asked every millisecond or so of
-    /// a search, and returns true to end [`LocalBoards::advance`].
+    /// Starts the engine, with all threads of the host.
     ///
     /// # Errors
     /// If there is no memory for a transposition table of this size.
     pub fn new(
         hash_mib: usize,
         send: SendEvent,
-        pause: Pause,
         host: Option<HostThreads>,
     ) -> Result<LocalBoards, OptionError> {
         let threads = host.as_ref().map_or(1, |host| host.most);
-        let streams = Streams { open: Vec::new(), send, next: Instant::now() };
-        let streams = Arc::new(Mutex::new(streams));
         let (event_sender, events) = unbounded();
-        let live = LiveSearch::default();
-        let pause: Pause = {
-            let (live, streams, events) = (live.clone(), Arc::clone(&streams), events.clone());
-            Arc::new(move || {
-                live.report(&events);
-                streams.lock().send_during_search();
-                live.is_over() || pause()
-            })
-        };
-        let mut engine = Engine::with_pauses(event_sender, pause, host);
+        let mut engine = Engine::without_threads(event_sender, threads, host);
         engine.set_option("Hash", &hash_mib.to_string())?;
-        engine.set_option("Threads", &threads.to_string())?;
         let (sender, messages) = unbounded();
         let (keeper, keeper_handle) = WaitingKeeper::new();
         let services = Services {
@@ -110,7 +84,8 @@ impl LocalBoards {
             books: Books::default(),
             games: None,
         };
-        let queue = SearchQueue::new(engine, events, messages, live);
+        let queue = SearchQueue::new(engine, events, messages);
+        let streams = Mutex::new(Streams { open: Vec::new(), send });
         Ok(LocalBoards { services, queue, streams, keeper, kept: None })
     }
 
@@ -172,16 +147,18 @@ impl LocalBoards {
         self.streams.lock().open.retain(|(number, _)| *number != stream);
     }
 
-    /// Lets the engine work until its next pause, and sends what has changed. Returns the time
-    /// after which to call this again; `None` if only a request can bring new work.
-    pub fn advance(&mut self) -> Option<Duration> {
+    /// Lets an engine without threads work for about the time `slice`, and sends what has changed.
+    /// Returns the time after which to call this again; `None` if only a request can bring new
+    /// work.
+    pub fn advance(&mut self, slice: Duration) -> Option<Duration> {
         self.keep();
         // What a request has changed is seen before the engine works on.
         self.streams.lock().send();
-        let time = self.queue.advance();
+        let time = self.queue.advance(slice);
         self.keep();
         self.streams.lock().send();
-        time
+        // A search that goes on by itself sends no more often than that of a server.
+        time.map(|time| if time.is_zero() { time } else { time.max(EVENT_PAUSE) })
     }
 
     fn keep(&mut self) {
@@ -196,25 +173,25 @@ impl LocalBoards {
 mod tests {
     use std::collections::HashMap;
     use std::mem;
-    use std::sync::atomic::{AtomicU64, Ordering};
 
     use serde_json::{Value, json};
+    use web_time::Instant;
 
     use super::*;
 
     type Sent = Arc<Mutex<Vec<(u32, String, Value)>>>;
 
-    /// Returns boards that pause at every tenth question, and a list of the messages that they
-    /// send.
+    const SLICE: Duration = Duration::from_millis(10);
+
+    /// Returns boards, and a list of the messages that they send.
     fn boards() -> (LocalBoards, Sent) {
-        let (sent, asked) = (Sent::default(), AtomicU64::new(0));
+        let sent = Sent::default();
         let kept = Arc::clone(&sent);
         let send = move |stream: u32, event: &str, data: &str| {
             let data = serde_json::from_str(data).expect("JSON");
             kept.lock().push((stream, event.to_owned(), data));
         };
-        let pause = move || asked.fetch_add(1, Ordering::Relaxed) % 10 == 9;
-        let boards = LocalBoards::new(1, Box::new(send), Arc::new(pause), None).expect("an engine");
+        let boards = LocalBoards::new(1, Box::new(send), None).expect("an engine");
         (boards, sent)
     }
 
@@ -252,19 +229,19 @@ mod tests {
         assert!(!boards.listen(8, "api/sessions/2/events"));
         ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 2 }));
         for _ in 0..40 {
-            assert!(boards.advance().is_some(), "an analysis does not end by itself");
+            assert!(boards.advance(SLICE).is_some(), "an analysis does not end by itself");
         }
         let events = mem::take(&mut *sent.lock());
         assert!(events.iter().all(|(stream, ..)| *stream == 7), "{events:?}");
         let found = events.iter().rev().find(|(_, event, _)| event == "lines").expect("lines");
         assert_eq!(found.2["lines"].as_array().map(Vec::len), Some(2), "{found:?}");
         ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": null }));
-        boards.advance();
-        assert_eq!(boards.advance(), None, "nothing is left to do");
+        boards.advance(SLICE);
+        assert_eq!(boards.advance(SLICE), None, "nothing is left to do");
         assert!(!mem::take(&mut *sent.lock()).is_empty(), "the end is not shown");
         boards.close(7);
         ask(&boards, "POST", "api/sessions/1/move", json!({ "move": "h2e2" }));
-        boards.advance();
+        boards.advance(SLICE);
         assert!(sent.lock().is_empty(), "a closed stream is sent to");
     }
 
@@ -274,24 +251,24 @@ mod tests {
         ask(&boards, "POST", "api/sessions", json!({}));
         assert!(boards.listen(1, "api/sessions/1/events"));
         ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
-        assert!(boards.advance().is_some(), "the analysis has not begun");
+        assert!(boards.advance(SLICE).is_some(), "the analysis has not begun");
         assert_eq!(ask(&boards, "POST", "api/sessions/1/leave", Value::Null).0, 204);
         for _ in 0..5 {
-            assert!(boards.advance().is_some(), "another page still listens");
+            assert!(boards.advance(SLICE).is_some(), "another page still listens");
         }
         boards.close(1);
-        boards.advance();
-        assert_eq!(boards.advance(), None, "the engine works for a closed page");
+        boards.advance(SLICE);
+        assert_eq!(boards.advance(SLICE), None, "the engine works for a closed page");
         assert!(boards.listen(2, "api/sessions/1/events"));
         for _ in 0..5 {
-            assert!(boards.advance().is_some(), "the analysis has ended");
+            assert!(boards.advance(SLICE).is_some(), "the analysis has ended");
         }
         // A page that comes back before its message has.
         ask(&boards, "POST", "api/sessions/1/leave", Value::Null);
         assert!(boards.listen(3, "api/sessions/1/events"));
         boards.close(2);
         for _ in 0..5 {
-            assert!(boards.advance().is_some(), "the analysis has ended");
+            assert!(boards.advance(SLICE).is_some(), "the analysis has ended");
         }
     }
 
@@ -301,29 +278,12 @@ mod tests {
         ask(&boards, "POST", "api/sessions", json!({}));
         assert!(boards.listen(1, "api/sessions/1/events"));
         ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
-        boards.advance();
+        boards.advance(SLICE);
         ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": null }));
         ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
         for _ in 0..5 {
-            assert!(boards.advance().is_some(), "the analysis waits");
+            assert!(boards.advance(SLICE).is_some(), "the analysis waits");
         }
-    }
-
-    #[test]
-    fn an_analysis_that_is_alone_has_no_pause_of_its_own() {
-        let limit = Arc::new(Mutex::new(None::<Instant>));
-        let asked = Arc::clone(&limit);
-        let pause = move || asked.lock().is_some_and(|limit| Instant::now() >= limit);
-        let boards = LocalBoards::new(1, Box::new(|_, _, _| {}), Arc::new(pause), None);
-        let mut boards = boards.expect("an engine");
-        ask(&boards, "POST", "api/sessions", json!({}));
-        assert!(boards.listen(1, "api/sessions/1/events"));
-        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
-        // Longer than the interval at which a server checks its searches.
-        let (start, piece) = (Instant::now(), Duration::from_millis(5500));
-        *limit.lock() = Some(start + piece);
-        boards.advance();
-        assert!(start.elapsed() >= piece, "a piece of {:?}", start.elapsed());
     }
 
     #[test]
@@ -333,7 +293,7 @@ mod tests {
         let (status, view) = ask(&boards, "POST", "api/sessions/1/sweep", json!({ "time": 20 }));
         assert_eq!((status, &view["sweep"]), (200, &json!([0, 4])), "{view}");
         let start = Instant::now();
-        while let Some(time) = boards.advance() {
+        while let Some(time) = boards.advance(SLICE) {
             assert!(start.elapsed() < Duration::from_secs(60), "no end");
             std::thread::sleep(time.min(Duration::from_millis(20)));
         }
@@ -358,7 +318,7 @@ mod tests {
             ask(boards, "POST", &format!("api/sessions/1/{action}"), body)
         };
         change(&first, "move", json!({ "move": "h2e2" }));
-        first.advance();
+        first.advance(SLICE);
         let listed = ask(&first, "GET", "api/games", Value::Null).1;
         let key = listed[0]["key"].as_str().expect("a kept game").to_owned();
         assert_eq!(change(&first, "goto", json!({ "to": "start" })).1["kept"]["key"], key.as_str());
@@ -377,7 +337,7 @@ mod tests {
         second.take_over(&format!("{key}.json"), None);
         assert_eq!(change(&second, "open", json!({ "key": key })).0, 404);
         change(&second, "move", json!({ "move": "h9g7" }));
-        second.advance();
+        second.advance(SLICE);
         let listed = ask(&second, "GET", "api/games", Value::Null).1;
         assert_eq!((listed.as_array().map(Vec::len), &listed[0]["plies"]), (Some(1), &json!(2)));
         assert_ne!(listed[0]["key"], key.as_str());
@@ -385,12 +345,12 @@ mod tests {
         // A browser that keeps nothing is told of, and keeps again later.
         second.set_keeping_problem(Some("the disk is full".to_owned()));
         change(&second, "move", json!({ "move": "h0g2" }));
-        second.advance();
+        second.advance(SLICE);
         let view = ask(&second, "GET", "api/sessions/1", Value::Null).1;
         assert_eq!(view["kept"]["problem"], "the disk is full");
         second.set_keeping_problem(None);
         change(&second, "move", json!({ "move": "g6g5" }));
-        second.advance();
+        second.advance(SLICE);
         let view = ask(&second, "GET", "api/sessions/1", Value::Null).1;
         assert_eq!(view["kept"]["problem"], Value::Null);
     }
@@ -404,7 +364,7 @@ mod tests {
         assert_eq!(status, 200, "{view}");
         ask(&boards, "POST", "api/sessions/1/move", json!({ "move": "h2e2" }));
         let start = Instant::now();
-        while let Some(time) = boards.advance() {
+        while let Some(time) = boards.advance(SLICE) {
             assert!(start.elapsed() < Duration::from_secs(60), "no move");
             std::thread::sleep(time.min(Duration::from_millis(20)));
         }

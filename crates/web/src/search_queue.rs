@@ -13,19 +13,17 @@
 //! the engine.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use cannonade_engine::search::{Bound, Limits};
 use cannonade_engine::{Conclusion, Engine, Event};
 use cannonade_tables::random::{Random, fresh_seed};
 use crossbeam_channel::{Receiver, after, never, select};
-use parking_lot::Mutex;
 use web_time::{Duration, Instant};
 use xiangqi::rules::RuleSet;
 
 use super::books::drawn_move;
 use super::search_request::{
-    MoveSearch, PoolMessage, QueuedSearch, SearchClient, SearchKind, SearchResult, ThinkingTime,
+    MoveSearch, PoolMessage, QueuedSearch, SearchKind, SearchResult, ThinkingTime,
 };
 
 /// The time in which all waiting analyses have a turn.
@@ -74,46 +72,6 @@ pub(super) struct SearchQueue {
     elo: Option<u32>,
     /// For the choice among book moves.
     random: Random,
-    /// The client of the running search, for an engine that reports while it is run.
-    live: LiveSearch,
-}
-
-/// The running search, for an engine that is run by its caller: it reports, and ends its work in
-/// time.
-#[derive(Clone, Default)]
-pub(super) struct LiveSearch(Arc<Mutex<LiveState>>);
-
-#[derive(Clone, Default)]
-struct LiveState {
-    /// The number and the client of the search.
-    client: Option<(u64, Arc<dyn SearchClient>)>,
-    /// The time at which the queue has something else to do.
-    end: Option<Instant>,
-}
-
-impl LiveSearch {
-    /// Passes the lines of the search on.
-    pub(super) fn report(&self, events: &Receiver<Event>) {
-        for event in events.try_iter() {
-            let client = self.0.lock().client.clone();
-            if let (Event::Pv(line), Some((number, client))) = (event, client)
-                && line.bound == Bound::Exact
-            {
-                client.report(number, &line);
-            }
-        }
-    }
-
-    /// Returns whether the queue has something else to do, or no client wants the search any more.
-    pub(super) fn is_over(&self) -> bool {
-        let LiveState { client, end } = self.0.lock().clone();
-        end.is_some_and(|end| Instant::now() >= end)
-            || client.is_some_and(|(number, client)| !client.wants(number))
-    }
-
-    fn set_client(&self, client: Option<(u64, Arc<dyn SearchClient>)>) {
-        self.0.lock().client = client;
-    }
 }
 
 impl SearchQueue {
@@ -122,7 +80,6 @@ impl SearchQueue {
         engine: Engine,
         events: Receiver<Event>,
         messages: Receiver<PoolMessage>,
-        live: LiveSearch,
     ) -> SearchQueue {
         SearchQueue {
             engine,
@@ -134,29 +91,28 @@ impl SearchQueue {
             rules: RuleSet::default(),
             elo: None,
             random: Random::new(fresh_seed()),
-            live,
         }
     }
 
-    /// Lets an engine without threads work until its next pause. Returns the time after which it
-    /// has to be called again; `None` if only a message can bring new work.
-    pub(super) fn advance(&mut self) -> Option<Duration> {
+    /// Lets an engine without threads work for about the time `slice`, and reads its events. Returns
+    /// the time after which to call this again; `None` if only a message can bring new work.
+    pub(super) fn advance(&mut self, slice: Duration) -> Option<Duration> {
         while let Ok(message) = self.messages.try_recv() {
             self.receive(message);
         }
         self.review();
         self.hand_over();
         self.start_next();
-        // A pause costs the depth in progress, so a search that is alone is not asked to end.
-        self.live.0.lock().end = self.time_for_others().map(|time| Instant::now() + time);
-        let has_work = self.engine.advance();
+        let slice = self.time_for_others().map_or(slice, |time| time.min(slice));
+        let work = self.engine.advance(slice);
         while let Ok(event) = self.events.try_recv() {
             self.pass_on(event);
         }
         // The end of a search may have brought another one.
         let has_next =
             !self.messages.is_empty() || self.running.is_none() && !self.queue.is_empty();
-        if has_work || has_next { Some(Duration::ZERO) } else { self.time_to_look() }
+        let next = has_next.then_some(Duration::ZERO);
+        [next, work, self.time_to_look()].into_iter().flatten().min()
     }
 
     /// Serves messages until the end.
@@ -211,7 +167,6 @@ impl SearchQueue {
             }
             self.set_options(&search);
             search.client.started(search.number);
-            self.live.set_client(Some((search.number, Arc::clone(&search.client))));
             self.engine.set_position(search.position.clone());
             let since = Instant::now();
             self.engine.go(limits(&search.kind), since);
@@ -304,7 +259,6 @@ impl SearchQueue {
         };
         if let (Some(_), Some(running)) = (stop, &mut self.running) {
             running.stopped = stop;
-            self.live.set_client(None);
             self.engine.stop();
         }
     }
@@ -345,7 +299,6 @@ impl SearchQueue {
 
     fn conclude(&mut self, conclusion: Conclusion) {
         let Some(ActiveSearch { search, since, stopped }) = self.running.take() else { return };
-        self.live.set_client(None);
         let result = SearchResult::Searched(conclusion);
         let is_level = matches!(search.kind, SearchKind::Move(MoveSearch { elo: Some(_), .. }));
         match stopped {

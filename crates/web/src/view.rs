@@ -129,8 +129,7 @@ struct ScoreView {
 #[derive(Serialize)]
 struct EndView {
     winner: Option<&'static str>,
-    /// `checkmate`, `stalemate`, `repetition`, `natural`, `material`, `time`, `resignation` or
-    /// `agreement`.
+    /// `checkmate`, `stalemate`, `repetition`, `natural`, `material`, `time` or `resignation`.
     reason: &'static str,
     /// The end as a sentence in English.
     text: String,
@@ -347,7 +346,6 @@ fn end_view(state: &SessionState) -> Option<EndView> {
     let (reason, how) = match end.reason {
         EndReason::Time => ("time", "on time"),
         EndReason::Resignation => ("resignation", "by resignation"),
-        EndReason::Agreement => ("agreement", "by agreement"),
         EndReason::Rules(reason) => {
             let text = Outcome { winner: end.winner, reason }.to_string();
             return Some(EndView {

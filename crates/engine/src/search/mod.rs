@@ -53,11 +53,11 @@ mod tt;
 mod value;
 mod worker;
 
-pub use context::{NodeCounter, Pause, Reporter, SearchContext, SearchOptions, Signals};
+pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
 pub use params::Parameters;
 pub use report::{Bound, CurrentMove, PvInfo, SearchInfo, WorkerResult};
-pub use root::Deepening;
+pub use root::SearchState;
 pub(crate) use time::longest_time;
 pub use tt::{ProbeResult, TranspositionTable};
 pub use value::win_draw_loss;

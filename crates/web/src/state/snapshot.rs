@@ -148,7 +148,7 @@ impl SessionState {
                 let reason = match end.reason {
                     EndReason::Resignation => ForfeitReason::Resignation,
                     EndReason::Time => ForfeitReason::Time,
-                    EndReason::Rules(_) | EndReason::Agreement => return None,
+                    EndReason::Rules(_) => return None,
                 };
                 Some(KeptForfeit { place: place(node)?, loser: !end.winner?, reason })
             }),

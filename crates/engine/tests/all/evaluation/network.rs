@@ -296,22 +296,6 @@ fn wrong_files_are_rejected_with_the_reason() {
 }
 
 #[test]
-fn the_input_weights_of_the_old_version_are_halved() {
-    let shape = SHAPES[0];
-    let mut weights = random_weights(shape, 15);
-    weights.inputs.fill(0);
-    weights.inputs[..4].copy_from_slice(&[i16::MAX, -i16::MAX, 3, -4]);
-    weights.biases.fill(0);
-    let bytes = network_to_bytes(shape, &weights, "");
-    // The old version has neither pairs nor threats in its header.
-    let mut old = [&bytes[..24], &bytes[32..]].concat();
-    old[8] = 2;
-    let network = Network::from_bytes(&old).expect("a network");
-    assert_eq!(network.weights().inputs[..4], [16384, -16384, 2, -2]);
-    assert_eq!(network.weights().outputs, weights.outputs);
-}
-
-#[test]
 fn red_and_black_value_the_starting_position_equally() {
     let position = Position::startpos();
     let mut accumulators = Accumulators::new(Arc::new(random_network(SHAPES[2], 13)));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use cannonade_engine::uci::Session;
 use parking_lot::Mutex;
@@ -28,22 +28,24 @@ impl Shared {
     }
 }
 
-/// A session that pauses at every hundredth question, and its output.
+/// A slice after which an infinite search has reported some depths.
+const SLICE: Duration = Duration::from_millis(50);
+/// A slice in which each search ends.
+const LONG: Duration = Duration::from_secs(600);
+
+/// A session, and its output.
 fn session() -> (Session<Shared>, Shared) {
-    let (session, output, _) = counted_session();
-    (session, output)
+    let output = Shared::default();
+    (Session::without_threads(output.clone(), None), output)
 }
 
-/// The same, with the number of questions.
-fn counted_session() -> (Session<Shared>, Shared, Arc<AtomicU64>) {
-    let (output, asked) = (Shared::default(), Arc::new(AtomicU64::new(0)));
-    let counter = Arc::clone(&asked);
-    let pause = move || counter.fetch_add(1, Ordering::Relaxed) % 100 == 99;
-    (Session::with_pauses(output.clone(), Arc::new(pause), None), output, asked)
+/// Lets the session work for a slice. Returns whether it is searching.
+fn advance(session: &mut Session<Shared>, slice: Duration) -> bool {
+    session.advance(slice).expect("a sound output").is_some()
 }
 
 #[test]
-fn commands_are_served_in_the_pauses_of_a_search() {
+fn commands_are_served_between_the_slices_of_a_search() {
     let (mut session, output) = session();
     let mut send = |line| assert!(!session.receive(line).expect("a sound output"), "{line}");
     send("uci");
@@ -52,35 +54,36 @@ fn commands_are_served_in_the_pauses_of_a_search() {
     send("position startpos moves h2e2");
     send("go infinite");
     assert_eq!(output.take(), "");
-    assert!(session.advance().expect("a sound output"));
+    assert!(advance(&mut session, SLICE));
     let lines = output.take();
     assert!(lines.lines().all(|line| line.starts_with("info depth ")), "{lines}");
     assert!(lines.contains(" wdl ") && !lines.contains("bestmove"), "{lines}");
     assert!(!session.receive("isready").expect("a sound output"));
     assert_eq!(output.take(), "readyok\n");
-    assert!(session.advance().expect("a sound output"));
+    assert!(advance(&mut session, SLICE));
     output.take();
     assert!(!session.receive("stop").expect("a sound output"));
-    assert!(!session.advance().expect("a sound output"));
+    assert!(!advance(&mut session, SLICE));
     let lines = output.take();
     assert!(lines.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{lines}");
 }
 
 #[test]
-fn lines_come_during_a_search_that_does_not_pause() {
-    let output = Shared::default();
-    let (seen, during) = (output.clone(), Arc::new(Mutex::new(String::new())));
-    let kept = Arc::clone(&during);
-    let pause = move || {
-        *kept.lock() += &seen.take();
-        false
-    };
-    let mut session = Session::with_pauses(output.clone(), Arc::new(pause), None);
-    assert!(!session.receive("go depth 12").expect("a sound output"));
-    assert!(!session.advance().expect("a sound output"));
-    let (during, after) = (during.lock().clone(), output.take());
-    assert!(during.contains("info depth 8 ") && !during.contains("bestmove"), "{during}");
-    assert!(after.contains("bestmove ") && !after.contains("info depth 8 "), "{after}");
+fn lines_come_after_each_slice() {
+    let (mut session, output) = session();
+    assert!(!session.receive("go depth 14").expect("a sound output"));
+    let mut outputs = Vec::new();
+    loop {
+        let is_searching = advance(&mut session, Duration::from_millis(10));
+        outputs.push(output.take());
+        if !is_searching {
+            break;
+        }
+    }
+    let last = outputs.pop().expect("an output");
+    assert!(last.contains("bestmove ") && !last.contains("info depth 8 "), "{last}");
+    let before = outputs.concat();
+    assert!(before.contains("info depth 8 ") && !before.contains("bestmove"), "{before}");
 }
 
 #[test]
@@ -90,14 +93,14 @@ fn waiting_commands_and_quit_are_done() {
         assert!(!session.receive(line).expect("a sound output"), "{line}");
     }
     let mut lines = String::new();
-    while session.advance().expect("a sound output") {
+    while advance(&mut session, SLICE) {
         lines += &output.take();
     }
     lines += &output.take();
     assert_eq!(lines.matches("bestmove ").count(), 2, "{lines}");
     assert!(lines.trim_end().ends_with("nps"), "{lines}");
     assert!(!session.receive("go infinite").expect("a sound output"));
-    assert!(session.advance().expect("a sound output"));
+    assert!(advance(&mut session, SLICE));
     output.take();
     assert!(session.receive("quit").expect("a sound output"));
     assert!(output.take().contains("bestmove "));
@@ -106,30 +109,27 @@ fn waiting_commands_and_quit_are_done() {
 /// A client need not send a line for each search that waits.
 #[test]
 fn searches_that_wait_begin_by_themselves() {
-    let output = Shared::default();
-    let mut session = Session::with_pauses(output.clone(), Arc::new(|| false), None);
+    let (mut session, output) = session();
     for depth in 1..=3 {
         assert!(!session.receive(&format!("go depth {depth}")).expect("a sound output"));
     }
-    assert!(!session.advance().expect("a sound output"));
+    let calls = (0..10).take_while(|_| advance(&mut session, LONG)).count();
+    assert!(calls < 4, "{calls} calls");
     assert_eq!(output.take().matches("bestmove ").count(), 3);
 }
 
-/// A search asks every 256 nodes whether it is to pause, so the questions count the work after a
-/// stop.
 #[test]
 fn a_stop_is_answered_without_more_work() {
     for level in ["19", "20"] {
-        let (mut session, output, asked) = counted_session();
+        let (mut session, output) = session();
         for line in [&format!("setoption name Skill Level value {level}"), "go infinite"] {
             assert!(!session.receive(line).expect("a sound output"), "{line}");
         }
-        assert!(session.advance().expect("a sound output"));
-        let before = asked.load(Ordering::Relaxed);
+        assert!(advance(&mut session, SLICE));
         assert!(!session.receive("stop").expect("a sound output"));
-        assert!(!session.advance().expect("a sound output"));
-        assert!(output.take().contains("bestmove "));
-        let after = asked.load(Ordering::Relaxed) - before;
-        assert!(after <= 2, "level {level}: {after} questions");
+        let start = Instant::now();
+        assert!(!advance(&mut session, LONG));
+        assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
+        assert!(output.take().contains("bestmove "), "level {level}");
     }
 }
