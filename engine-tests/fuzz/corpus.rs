@@ -41,6 +41,11 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
+/// The game files of the tests of the crate `xiangqi`.
+pub fn records() -> Vec<Vec<u8>> {
+    files("crates/xiangqi/tests/data/records")
+}
+
 /// The files of a folder of the repository.
 pub fn files(folder: &str) -> Vec<Vec<u8>> {
     let paths = paths(&repository(folder));

@@ -163,7 +163,7 @@ fn books() -> Vec<Vec<u8>> {
         weighting: Weighting::Games,
         credit: "games of the tests".to_owned(),
     });
-    for file in corpus::files("crates/xiangqi/tests/data/records") {
+    for file in corpus::records() {
         records::read(&file).games.iter().for_each(|game| builder.add(game));
     }
     // A book of ElephantEye: two moves of the starting position.
