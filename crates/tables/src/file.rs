@@ -306,7 +306,7 @@ fn file_name(signature: Signature) -> String {
     format!("{signature}.{EXTENSION}")
 }
 
-/// Checks before hours of computation that [`write`] can be expected to work.
+/// Checks before hours of computation that [`write()`] can be expected to work.
 pub(super) fn check_writable(folder: &Path, signature: Signature) -> Result<(), TableFileError> {
     let path = folder.join(file_name(signature));
     // Writing to a pipe could block forever.

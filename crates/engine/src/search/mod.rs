@@ -38,6 +38,7 @@
 //! lines, results) and `memory` (large pages, prefetching).
 
 mod context;
+mod counters;
 mod history;
 mod limits;
 mod memory;
@@ -54,6 +55,7 @@ mod value;
 mod worker;
 
 pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
+pub use counters::{Counts, counts};
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
 pub use params::Parameters;
 pub use report::{Bound, CurrentMove, PvInfo, SearchInfo, WorkerResult};

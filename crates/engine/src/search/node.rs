@@ -8,6 +8,7 @@ use xiangqi::board::{Move, SEE_VALUE};
 use xiangqi::geometry::Piece;
 use xiangqi::geometry::PieceKind::{Cannon, Knight, Rook};
 
+use super::counters::{Event, count};
 use super::history::{MoveOrdering, PieceTo, piece_to};
 use super::movepick::{GenerationKind, MovePicker};
 use super::params::Parameters;
@@ -178,6 +179,10 @@ impl Worker {
         if self.stopped {
             return 0;
         }
+        count(Event::MainNode);
+        if depth >= 5 {
+            count(Event::DeepNode);
+        }
 
         let ply = self.ply;
         let excluded = self.stack.at(ply).excluded;
@@ -310,6 +315,7 @@ impl Worker {
         {
             self.update_after_tt_cutoff(mv, depth);
         }
+        count(Event::TableCutoff);
         Some(entry.value)
     }
 
@@ -400,6 +406,7 @@ impl Worker {
         if eval < alpha - parameters.razor_base - parameters.razor_slope * depth * depth {
             let value = self.quiescence::<NonPv>(alpha, alpha + 1, 0);
             if value <= alpha && !is_decisive(value) {
+                count(Event::Razoring);
                 return Some(value);
             }
         }
@@ -413,11 +420,13 @@ impl Worker {
             && eval < EVALUATION_LIMIT
             && beta > -RULE_BAND
         {
+            count(Event::ReverseFutility);
             return Some(beta + (eval - beta) / parameters.rfp_return_divisor);
         }
 
         let static_eval = node.static_eval.unwrap_or(eval);
         if let Some(value) = self.null_move_pruning(node, static_eval) {
+            count(Event::NullMove);
             return Some(value);
         }
         self.probcut(node, static_eval)
@@ -506,6 +515,7 @@ impl Worker {
                 return Some(0);
             }
             if value >= raised && !is_decisive(value) {
+                count(Event::ProbCut);
                 self.path_dependence = i32::MAX;
                 self.store(TtEntry {
                     mv: Some(mv),
@@ -583,6 +593,7 @@ impl Worker {
 
             // Steps 18 to 20. The search of the move.
             let nodes_before = self.nodes();
+            count(Event::SearchedMove);
             self.make(mv);
             self.stack.at(self.ply - 1).move_number = number;
             let reduction = self.reduction::<N>(&node, &ordering, &candidate);
@@ -599,6 +610,10 @@ impl Worker {
             let Node { alpha, beta, best, .. } = &mut node;
             let old_alpha = *alpha;
             if self.update_best::<N>(best, alpha, *beta, mv, value) {
+                count(Event::BetaCutoff);
+                if node.quiets.is_empty() && node.captures.is_empty() {
+                    count(Event::FirstMoveCutoff);
+                }
                 break;
             }
             if Some(mv) != node.best.mv {
@@ -710,6 +725,7 @@ impl Worker {
         {
             let target = entry.value - parameters.singular_margin * node.depth / 16;
             let depth = (node.depth - 1) / 2;
+            count(Event::SingularSearch);
             self.stack.at(ply).excluded = Some(mv);
             let value = self.negamax::<NonPv>(target - 1, target, depth, node.cut_node);
             self.stack.at(ply).excluded = None;
@@ -717,9 +733,13 @@ impl Worker {
             if value < target {
                 let is_below = |margin| i32::from(!N::PV && value < target - margin);
                 let more = is_below(parameters.double_margin) + is_below(parameters.triple_margin);
+                if more > 0 {
+                    count(Event::DoubleExtension);
+                }
                 return Extension::Plies(1 + more);
             }
             if value >= node.beta && !is_decisive(value) {
+                count(Event::Multicut);
                 return Extension::Multicut(value);
             }
             let less = if entry.value >= node.beta {
@@ -736,6 +756,9 @@ impl Worker {
         let extends = gives_check
             && node.depth < self.parameters.check_extension_depth
             && self.position.see_at_least(mv, 0);
+        if extends {
+            count(Event::CheckExtension);
+        }
         Extension::Plies(extends.into())
     }
 
@@ -981,6 +1004,7 @@ impl Worker {
         if self.stopped {
             return 0;
         }
+        count(Event::QuiescenceNode);
 
         // As in step 3: repetitions, natural-move limit, dead draws, endgame tables.
         if let Some(value) = self.rule_value(beta) {
@@ -999,6 +1023,9 @@ impl Worker {
 
         // As in step 6: the static evaluation. The side to move need not capture ("stand pat").
         let in_check = self.position.in_check();
+        if in_check {
+            count(Event::QuiescenceInCheck);
+        }
         let eval = (!in_check).then(|| self.static_eval(entry));
         let raw_eval = eval.map(|eval| eval.raw);
         let entry_of =
@@ -1045,6 +1072,9 @@ impl Worker {
             }
 
             // As in steps 18 to 21: the search of the move, and the best move so far.
+            if !in_check && !self.position.is_capture(mv) {
+                count(Event::QuietCheck);
+            }
             self.make(mv);
             let value = -self.quiescence::<N>(-beta, -alpha, depth - 1);
             self.unmake();
