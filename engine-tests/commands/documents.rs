@@ -3,7 +3,7 @@
 //! outputs. This command writes the new ones into the documents:
 //!
 //! ```text
-//! CANNONADE_REWRITE_DOCUMENTS=1 cargo test --release --test all commands::documents
+//! CANNONADE_REWRITE_DOCUMENTS=1 cargo test --release -p cannonade --test all commands::documents
 //! ```
 
 use std::collections::HashMap;

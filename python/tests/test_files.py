@@ -11,7 +11,7 @@ import cannonade
 import pytest
 from cannonade import Board, Game, read_game, read_games, write_games
 
-RECORDS = Path(__file__).resolve().parents[2] / "engine-tests" / "data" / "records"
+RECORDS = Path(__file__).resolve().parents[2] / "crates/xiangqi/tests/data/records"
 
 
 def a_game():
@@ -106,18 +106,6 @@ def test_damaged_files_do_not_end_the_interpreter(content):
         assert str(error)
     else:
         assert found.problems or len(found)
-
-
-def test_damaged_copies_of_samples_do_not_end_the_interpreter():
-    for path in sorted(RECORDS.rglob("*.xqf"))[:20]:
-        content = bytearray(path.read_bytes())
-        for place in range(0, len(content), 37):
-            content[place] ^= 0xA5
-            try:
-                for game in read_games(content):
-                    game.text("wxf")
-            except ValueError:
-                pass
 
 
 def test_errors_of_files(tmp_path):
