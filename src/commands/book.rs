@@ -13,6 +13,7 @@ use super::flags::{PositionFlags, whole, whole_from};
 use super::output::{Output, check_files, write_file};
 use super::{Failure, input};
 use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
+use crate::file_lock::lock_output;
 
 /// The name and version of the JSON form of `book show`.
 const SCHEMA: &str = "book-show-1";
@@ -127,6 +128,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     check_files(&arguments.games, &[&arguments.output])?;
     input::check_distinct(&arguments.games)?;
+    let _lock = lock_output(&arguments.output)
+        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
     let mut builder = BookBuilder::new(BuildSettings {
         plies: arguments.plies,
         min_games: arguments.min_games,

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use super::super::Failure;
 use super::super::output::print_error;
 use crate::atomic_file;
-use crate::file_lock::try_lock;
+use crate::file_lock::{lock_output, try_lock};
 use crate::training::{GameFileError, GameReader, GameWriter, SelfPlayGame};
 
 /// Replaces a file by what `write` writes into an empty one. On an error the old file stays.
@@ -21,6 +21,7 @@ pub(super) fn replace(
     if path.is_file() && File::open(path).is_ok_and(|file| !try_lock(&file)) {
         return Err(Failure::Work(GameFileError::Busy(path.to_owned()).into()));
     }
+    let _lock = lock_output(path).with_context(|| format!("cannot write {}", path.display()))?;
     let mut failure = None;
     let replaced = atomic_file::replace_with(path, |file| {
         write(file.try_clone()?).map_err(|error| {
