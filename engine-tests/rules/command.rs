@@ -196,7 +196,7 @@ fn attacks_besides_that_on_a_protected_piece_are_not_denied() {
 
 /// A perpetual check, with a variation that has a defect.
 const CHECKS_WITH_VARIATION: &str = "[FEN \"3k5/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n\
-    1. a0a9 d9d8 2. a9a8 (2. a9a0 zzz) d8d9 3. a8a9 d9d8 4. a9a8 d8d9 5. a8a9 *\n";
+    1. a0a9 d9d8 2. a9a8 (2. a9a0 Zz9) d8d9 3. a8a9 d9d8 4. a9a8 d8d9 5. a8a9 *\n";
 
 #[test]
 fn commands_for_main_lines_name_a_defect_in_a_variation_and_go_on() {
@@ -214,7 +214,7 @@ fn commands_for_main_lines_name_a_defect_in_a_variation_and_go_on() {
         let output = run(arguments);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}: {errors}");
-        let warning = "game 1, line 3: in a variation, move 2 (black): 'zzz' is not a move";
+        let warning = "game 1, line 3: in a variation, move 2 (black): 'Zz9' is not a move";
         assert!(errors.starts_with("warning: ") && errors.contains(warning), "{errors}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
         let text = String::from_utf8_lossy(&output.stdout).to_lowercase();

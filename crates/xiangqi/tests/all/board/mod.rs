@@ -2,4 +2,5 @@
 
 mod fen;
 mod moves;
+mod pasted_fen;
 mod perft;

@@ -1,6 +1,7 @@
 //! Game files: reading and writing every kind.
 
 mod hostile;
+mod people;
 mod pgn;
 mod samples;
 mod tree;

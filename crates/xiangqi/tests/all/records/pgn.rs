@@ -125,7 +125,7 @@ fn dots_and_dashes_that_stand_for_no_move_are_left_out() {
         ("1. C2=5 ... 1. ... H8+7 *", "h2e2 h9g7 *"),
         ("1. C2=5 H8+7 …… 2. H2+3 …… *", "h2e2 h9g7 h0g2 *"),
         ("1. C2=5 2. H8+7 3. H2+3 *", "h2e2 h9g7 h0g2 *"),
-        ("1. C2=5 H8+7 +- -+ 1. H2+3 = *", "h2e2 h9g7 h0g2 *"),
+        ("1. C2=5 H8+7 +- -+ 1. H2+3 = *", "h2e2 h9g7 $18 $19 h0g2 $10 *"),
         ("1. C2=5 H8+7\n--\n-----\n*", "h2e2 h9g7 *"),
     ] {
         assert_eq!(tree_of(text), format!("{START_FEN} {expected}"), "{text}");
