@@ -206,9 +206,9 @@ fn an_endless_search_sends_no_move_until_it_is_ended() {
         std::thread::sleep(Duration::from_millis(100));
         assert!(!received.try_iter().any(|event| matches!(event, Event::BestMove(_))));
         if is_pondering {
-            engine.ponder_hit()
+            engine.ponder_hit();
         } else {
-            engine.stop()
+            engine.stop();
         }
         assert!(best_move(&received).best.is_some());
     }
