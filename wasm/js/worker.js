@@ -27,6 +27,7 @@ async function begin(options, from) {
   const start = threads ? () => threads.start() : undefined;
   if (threads) threads.onready = goOn;
   session = new loaded.bindings.UciSession((line) => port.postMessage(line), () => receiver.isDue(), threads?.most ?? 1, start);
+  if (options.tell) port.postMessage({ begun: true });
   goOn();
 }
 
