@@ -29,6 +29,7 @@ async function begin(options, from) {
   const start = threads ? () => threads.start() : undefined;
   if (threads) threads.onready = goOn;
   session = new loaded.bindings.UciSession((line) => port.postMessage(line), threads?.most ?? 1, start);
+  if (options.tell) port.postMessage({ begun: true });
   goOn();
 }
 

@@ -4,18 +4,25 @@
 
 use crate::board::Position;
 
+use super::pgn::begins_with_move;
 use super::reading::Reading;
 use super::{Game, RecordError};
 
 /// Returns whether a text is such a list: its first line has a FEN, or is meant as one, and at least
 /// half of all lines do.
 pub(super) fn is_list(text: &str) -> bool {
-    let mut lines = Position::epd_lines(text).map(|(_, line)| is_meant(line)).peekable();
-    if lines.peek() != Some(&true) {
+    let lines = || Position::epd_lines(text).map(|(_, line)| line);
+    if !lines().next().is_some_and(is_meant) {
         return false;
     }
     let (mut fens, mut others) = (0, 0);
-    lines.for_each(|is_fen| if is_fen { fens += 1 } else { others += 1 });
+    for line in lines() {
+        // The moves of a game whose start is a FEN.
+        if begins_with_move(line) {
+            return false;
+        }
+        if is_meant(line) { fens += 1 } else { others += 1 }
+    }
     fens >= others
 }
 

@@ -9,7 +9,7 @@ use super::prose::{WordKind, is_bracket, is_bracketed_number, word_kind, word_le
 const LONGEST_MOVE: usize = 40;
 
 /// Returns whether a text begins with the number of a first move, or with a move.
-pub(super) fn begins_with_move(text: &str) -> bool {
+pub(in crate::records) fn begins_with_move(text: &str) -> bool {
     let has_number = ["1.", "1、", "１．", "１、"].iter().any(|first| text.starts_with(first));
     has_number || first_word_is_move(text)
 }

@@ -15,6 +15,7 @@ mod writer;
 
 pub(super) use lexer::SEPARATORS;
 pub use lexer::raw_games;
+pub(super) use line_starts::begins_with_move;
 pub use raw_game::RawGame;
 pub(super) use reader::{read, read_move_text};
 pub use tags::TagError;

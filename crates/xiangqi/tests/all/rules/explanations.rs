@@ -531,6 +531,7 @@ fn the_chinese_text_has_the_terms_of_referees() {
     }
 }
 
+#[cfg(feature = "serde")]
 #[test]
 fn the_keys_for_programs_are_the_same_in_both_languages() {
     let found = diagram("18");
