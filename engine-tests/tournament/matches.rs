@@ -1,9 +1,9 @@
 //! Whole matches through the program: records, remarks of engines, ends of processes.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Output};
 
-use crate::common::snapshots::assert_text;
+use crate::common::snapshots::{assert_text, shown};
 
 use super::support::{
     Folder, command, fake, games_in, match_of, run, signal, text, wait_for_games,
@@ -104,34 +104,59 @@ fn the_remarks_of_a_ucci_engine_are_shown_and_an_open_unit_is_a_warning() {
     let mut command = the_program();
     command.args(["match", "--engine", &program, "name=a", "proto=ucci", "nodes=50"]);
     command.args(["option.evalfile=no-such.net", "option.hashsize=1"]);
-    command.args(["option.usemillisec=false", "st=5.5"]);
+    command.args(["option.usemillisec=false", "st=5.5", "--allow-option-errors"]);
     command.args(fake("old", "ucci_old")).args(["proto=ucci", "st=5"]);
     let output = run(command.args(["--maxmoves", "1", "--pgn"]).arg(&pgn));
     assert_text!("remarks-of-ucci-engines", text(&output.stderr));
 }
 
 #[test]
-fn a_warning_about_an_option_names_the_engine() {
+fn an_option_that_an_engine_does_not_have_ends_the_match_unless_it_is_allowed() {
     let folder = Folder::new("unknown-option");
     let pgn = folder.file("out.pgn");
-    let output = run(&mut command(&["--each", "option.Foo=1"], &pgn));
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_text!("unknown-option", text(&output.stderr));
+    let run = |arguments: &[&str]| run(&mut command(arguments, &pgn));
+    let refused = run(&["--each", "option.Foo=1"]);
+    assert_eq!(games_in(&pgn), 0);
+    let allowed = run(&["--each", "option.Foo=1", "--allow-option-errors"]);
+    assert_eq!(games_in(&pgn), 1);
+    assert_text!("unknown-option", shown(&refused) + &text(&allowed.stderr));
+}
+
+/// A match of the engine with itself, in which both have these settings.
+fn own_match(folder: &Folder, settings: &[&str]) -> Output {
+    let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
+    command.args(["match", "--engine", &program, "name=a", "--engine", &program, "name=b"]);
+    command.args(["--each", "nodes=50", "option.Hash=1"]).args(settings);
+    run(command.args(["--maxmoves", "1", "--pgn"]).arg(folder.file("out.pgn")))
 }
 
 #[test]
-fn a_network_that_an_engine_cannot_use_is_reported_before_the_first_game() {
+fn an_option_that_the_engine_does_not_announce_is_known_by_its_answers() {
+    for (name, settings) in [
+        ("constant-uci", &["option.lmr_cut_node=1400", "option.Skill_Level=3"][..]),
+        ("constant-ucci", &["proto=ucci", "option.lmr_cut_node=1400", "option.Hash=2"]),
+    ] {
+        let output = own_match(&Folder::new(name), settings);
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", shown(&output));
+    }
+    let folder = Folder::new("constant-unknown");
+    for settings in [&["option.lmr_cut_nod=1400"][..], &["proto=ucci", "option.lmr_cut_nod=1400"]] {
+        let output = own_match(&folder, settings);
+        assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
+        assert!(text(&output.stderr).contains("engine a: no option 'lmr_cut_nod'"));
+    }
+}
+
+#[test]
+fn a_value_that_an_engine_refuses_is_reported_before_the_first_game() {
     let folder = Folder::new("unusable-network");
-    let pgn = folder.file("out.pgn");
-    let mut command = the_program();
-    let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
-    command.args(["match", "--engine", &program, "name=a", "option.EvalFile=no-such.net"]);
-    command.args(["--engine", &program, "name=b", "--each", "nodes=50", "option.Hash=1"]);
-    command.args(["--rounds", "1", "--maxmoves", "1", "--pgn"]).arg(&pgn);
-    let output = run(&mut command);
-    let reported = text(&output.stderr);
-    assert!(output.status.success(), "{reported}");
-    assert_text!("unusable-network", reported);
+    let refused = ["option.EvalFile=no-such.net", "option.lmr_cut_node=x"]
+        .map(|setting| shown(&own_match(&folder, &[setting])));
+    assert_text!("unusable-network", refused.concat());
+    let allowed = own_match(&folder, &["option.EvalFile=no-such.net", "--allow-option-errors"]);
+    assert!(allowed.status.success(), "{}", text(&allowed.stderr));
+    assert!(text(&allowed.stderr).starts_with("warning: engine a: option EvalFile: cannot use"));
 }
 
 #[cfg(target_os = "linux")]

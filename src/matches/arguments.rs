@@ -177,6 +177,9 @@ pub(crate) struct Arguments {
     /// such games count as lost
     #[arg(long)]
     pub(super) recover: bool,
+    /// Continue when an engine does not have an option or refuses its value
+    #[arg(long)]
+    pub(super) allow_option_errors: bool,
 }
 
 impl Arguments {

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Arc::make_mut(engine).log = log.clone();
     }
     let orphans = OrphanGuard::start();
-    let inspect = |engine| inspect(engine, arguments.recover, &stop);
+    let inspect = |engine| inspect(engine, arguments, &stop);
     let versions = setup.engines.iter().map(inspect).collect::<Result<Vec<_>, _>>()?;
     // The versions of engines that were not asked are unknown and compare with none.
     if stop.is_stopped() {
@@ -132,19 +132,17 @@ fn check_replaceable(path: &Path) -> Result<(), Failure> {
 /// returns its name and version.
 fn inspect(
     engine: &Arc<EngineSettings>,
-    recover: bool,
+    arguments: &Arguments,
     stop: &StopSignal,
 ) -> Result<Option<String>, Failure> {
     let name = &engine.name;
     match inspect_engine(engine, stop) {
         Ok(found) => {
             for error in found.wrong_options {
-                let message = format!("engine {name}: {error}");
-                if let EngineOptionError::Value { .. } = error {
-                    return Err(Failure::Input(anyhow!(message)));
+                if !arguments.allow_option_errors {
+                    return Err(Failure::Input(anyhow!("engine {name}: {}", remedy(&error))));
                 }
-                // An option of --each may be meant for the other engines.
-                print_error(format_args!("warning: {message}"));
+                print_error(format_args!("warning: engine {name}: {error}"));
             }
             for remark in found.remarks {
                 print_error(format_args!("engine {name}: {remark}"));
@@ -153,7 +151,7 @@ fn inspect(
         }
         Err(Fault::NoStart(error)) => Err(Failure::Input(anyhow!("engine {name}: {error}"))),
         // Testing it may be the purpose of the match.
-        Err(fault) if recover => {
+        Err(fault) if arguments.recover => {
             print_error(format_args!("warning: engine {name}: {fault}"));
             Ok(None)
         }
@@ -161,6 +159,18 @@ fn inspect(
             "engine {name}: {fault}; with --recover the match is played anyway"
         ))),
     }
+}
+
+/// Returns the error about an option with what to do.
+fn remedy(error: &EngineOptionError) -> String {
+    let remedy = match error {
+        EngineOptionError::Unknown(_) => {
+            "; give it to the --engine that has it, or play without it by --allow-option-errors"
+        }
+        EngineOptionError::Refused(_) => "; --allow-option-errors plays anyway",
+        EngineOptionError::Value { .. } => "",
+    };
+    format!("{error}{remedy}")
 }
 
 /// Shows the games of a match and writes its results.

@@ -8,6 +8,7 @@ use cannonade_game::{ClockControlError, parse_seconds};
 use thiserror::Error;
 use xiangqi::notation::Ranks;
 
+use super::declared_option::is_same;
 use super::dialogue_log::DialogueLog;
 use super::protocol::{EngineProtocol, ParseEngineProtocolError, TimeUnit};
 use super::time_control::TimeControl;
@@ -216,7 +217,7 @@ impl EngineSettings {
             "patience" => self.patience = seconds().ok_or_else(|| wrong("seconds"))?,
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
-                    self.options.retain(|(set, _)| set != name);
+                    self.options.retain(|(set, _)| !is_same(set, name));
                     self.options.push((name.to_owned(), value.to_owned()));
                 }
                 _ => return Err(SettingsError::Key(key.to_owned())),
