@@ -1,7 +1,6 @@
 //! `cannonade convert`: game files of any kind into another kind.
 
 use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use clap::Args;
 use xiangqi::notation::Notation;
 use xiangqi::records::{FileKind, Game, TextEncoding, write};
 
-use super::output::{Output, check_outputs};
+use super::output::{Output, check_outputs, numbered_paths};
 use super::{Failure, input};
 
 #[derive(Args)]
@@ -114,38 +113,6 @@ fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, 
     let several = "a file of this kind holds one game: name the files with --output";
     let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     let path = path.with_context(|| format!("{} games as {kind}; {several}", games.len()))?;
-    let name = file_name(path).with_context(|| {
-        format!(
-            "{}: the names of {} files cannot be made of this; {several}",
-            path.display(),
-            games.len()
-        )
-    })?;
-    let numbered = games.chunks(1).enumerate().map(|(index, game)| {
-        let name = numbered(name, index + 1, games.len());
-        Ok((path.with_file_name(name), content(game)?))
-    });
-    numbered.collect()
-}
-
-/// Returns the name of a file that a path ends with; `None` for a folder or device.
-fn file_name(path: &Path) -> Option<&OsStr> {
-    let is_file = fs::metadata(path).map_or(true, |data| data.is_file());
-    // `Path` has a name for `games/` and `games/.` too.
-    let ends =
-        |name: &&OsStr| path.as_os_str().as_encoded_bytes().ends_with(name.as_encoded_bytes());
-    path.file_name().filter(ends).filter(|_| is_file)
-}
-
-/// Inserts a number before the extension of a name, with as many digits as the last number has.
-fn numbered(name: &OsStr, number: usize, last: usize) -> OsString {
-    let width = last.to_string().len();
-    let name = Path::new(name);
-    let mut numbered = name.file_stem().unwrap_or_default().to_owned();
-    numbered.push(format!("-{number:0width$}"));
-    if let Some(extension) = name.extension() {
-        numbered.push(".");
-        numbered.push(extension);
-    }
-    numbered
+    let paths = numbered_paths(path, games.len()).context(several)?;
+    paths.into_iter().zip(games.chunks(1)).map(|(path, game)| Ok((path, content(game)?))).collect()
 }

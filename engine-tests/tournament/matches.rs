@@ -15,13 +15,16 @@ fn a_match_reports_and_records_its_games() {
     let folder = Folder::new("records");
     let (pgn, json) = (folder.file("out.pgn"), folder.file("out.json"));
     let json_text = json.to_string_lossy();
-    let arguments = ["--rounds", "3", "--repeat", "--concurrency", "2", "--json", &json_text];
-    let output = run(&mut command(&arguments, &pgn));
+    let arguments = ["--rounds", "3", "--repeat", "--concurrency", "2", "--force"];
+    let output = run(&mut command(&[&arguments[..], &["--json", &json_text]].concat(), &pgn));
     let shown = text(&output.stdout);
     assert!(output.status.success(), "{shown}{}", text(&output.stderr));
     assert_eq!(games_in(&pgn), 6);
-    for part in ["Score of new vs old: 0 - 0 - 6", "Ptnml(0-2): [0, 0, 3, 0, 0]", "Finished match"]
-    {
+    for part in [
+        "Score of new vs old: 0 - 0 - 6  [0.500] 6",
+        "Ptnml(0-2): [0, 0, 3, 0, 0]",
+        "Finished match",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     let records = fs::read_to_string(&pgn).expect("the games");
@@ -42,7 +45,7 @@ fn the_engine_plays_itself_in_both_protocols() {
     command.args(["match", "--engine", &program, "name=uci", "ponder=on", "option.Hash=2"]);
     command.args(["--engine", &program, "name=ucci", "proto=ucci", "option.hashsize=2"]);
     command.args(["--each", "tc=20+0.1", "nodes=200", "--rounds", "2", "--repeat"]);
-    command.args(["--maxmoves", "40", "--concurrency", "2", "--pgn"]).arg(&pgn);
+    command.args(["--maxmoves", "40", "--concurrency", "2", "--force", "--pgn"]).arg(&pgn);
     let output = run(&mut command);
     let shown = text(&output.stdout);
     assert!(output.status.success(), "{shown}{}", text(&output.stderr));

@@ -2,8 +2,9 @@
 
 mod arguments;
 mod progress;
+mod typed;
 
-use std::fs;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,14 +18,17 @@ use cannonade_match::{
 use cannonade_tables::file_lock::LockFile;
 
 use self::progress::ProgressDisplay;
+use self::typed::save;
 use super::Failure;
 use super::flags::verdict;
 use super::interrupt::stop_on_interrupt;
-use super::output::{Output, check_files, print_error, write_json};
+use super::output::{Output, check_files, check_replaces_json, print_error, write_json};
 
 pub(super) use self::arguments::Arguments;
+pub(super) use self::typed::flags;
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// Plays the match of these flags, which were written with these `words`.
+pub(super) fn run(arguments: &Arguments, words: &[OsString]) -> Result<(), Failure> {
     let mut setup = arguments.setup().map_err(Failure::Input)?;
     let stop = StopSignal::new();
     let is_interrupted = Arc::new(AtomicBool::new(false));
@@ -50,6 +54,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The versions of engines that were not asked are unknown and compare with none.
     if stop.is_stopped() {
         return Err(Failure::Interrupted("stopped before the first game".to_owned()));
+    }
+    if let Some(path) = &arguments.save_config {
+        save(path, words)?;
     }
     let mut recorder = MatchRecorder::new(&setup, arguments.conditions(&setup, &versions));
     if let Some(path) = &arguments.pgn {
@@ -84,8 +91,8 @@ fn repeated_after(setup: &MatchSetup) -> Option<u64> {
 /// Opens the log, and locks the results. Wrong paths are reported before the games.
 fn open_outputs(arguments: &Arguments) -> Result<(Option<LockFile>, Option<DialogueLog>), Failure> {
     let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
-    let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
-    check_files(arguments.opening_file(), &outputs)?;
+    let outputs: Vec<_> = outputs.chain(&arguments.save_config).map(PathBuf::as_path).collect();
+    check_files(arguments.opening_file().iter().chain(&arguments.config), &outputs)?;
     let lock = arguments.json.as_deref().map(lock_results).transpose()?;
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         MatchRecorder::check_new(path).map_err(Failure::input)?;
@@ -99,7 +106,7 @@ fn open_outputs(arguments: &Arguments) -> Result<(Option<LockFile>, Option<Dialo
 
 /// Keeps other matches from replacing the results of this one; a device is not locked.
 fn lock_results(path: &Path) -> Result<Option<LockFile>, Failure> {
-    check_replaceable(path)?;
+    check_replaces_json(path)?;
     if path.exists() && !path.is_file() {
         return Ok(None);
     }
@@ -113,19 +120,6 @@ fn lock_results(path: &Path) -> Result<Option<LockFile>, Failure> {
         anyhow!("{path} is being written by another match; wait for its end, or give another file")
     };
     lock.map(Some).ok_or_else(|| Failure::Input(busy()))
-}
-
-/// Checks that a file to be replaced by results holds results and not, say, games.
-fn check_replaceable(path: &Path) -> Result<(), Failure> {
-    let is_file = path.metadata().is_ok_and(|data| data.is_file());
-    let text = if is_file { fs::read(path).map_err(Failure::input)? } else { Vec::new() };
-    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
-        None | Some(b'{') => Ok(()),
-        Some(_) => Err(Failure::Input(anyhow!(
-            "--json: {} exists and does not hold results as JSON; give another file",
-            path.display()
-        ))),
-    }
 }
 
 /// Starts an engine once, to detect a missing program or wrong options before the first game;
@@ -184,7 +178,7 @@ struct MatchOutput<'a> {
 
 impl MatchOutput<'_> {
     fn new<'a>(arguments: &'a Arguments, setup: &MatchSetup) -> MatchOutput<'a> {
-        let display = ProgressDisplay::new(setup.schedule.total());
+        let display = ProgressDisplay::new(setup.schedule.total(), arguments.output);
         MatchOutput { arguments, display, out: Output::new(), error: None }
     }
 
@@ -222,14 +216,16 @@ impl MatchOutput<'_> {
         let error = played.err().map(with_remedy).or(self.error);
         let verdict = report.sprt.as_ref().and_then(|sprt| verdict(sprt.report.state));
         let verdict = verdict.filter(|_| error.is_none());
-        let conclusion = match verdict {
-            Some(verdict) => verdict.to_owned(),
-            None if stopped => {
-                format!("Stopped after {} of {} games", report.games, report.planned)
+        let _ = write!(self.out, "{}", self.display.report(report));
+        if let Some(verdict) = verdict {
+            let _ = writeln!(self.out, "{verdict}");
+        }
+        let _ = match verdict.is_none() && stopped {
+            true => {
+                writeln!(self.out, "Stopped after {} of {} games", report.games, report.planned)
             }
-            None => "Finished match".to_owned(),
+            false => writeln!(self.out, "Finished match"),
         };
-        let _ = writeln!(self.out, "{report}{conclusion}");
         if let Some(error) = error {
             return Err(Failure::Work(error));
         }
