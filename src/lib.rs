@@ -31,6 +31,7 @@ mod output;
 mod perft;
 mod play;
 mod pool;
+mod progress;
 mod rating;
 mod tables;
 mod threads;
