@@ -99,6 +99,14 @@ pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result
     Ok(games)
 }
 
+/// Returns the games of a file, which must have sound main lines; see [`sound_games`].
+///
+/// # Errors
+/// If the file cannot be read, holds no game or one with a defect.
+pub(super) fn sound_collection(path: &Path) -> anyhow::Result<Vec<Game>> {
+    sound_games(read_collection(path)?, path)
+}
+
 /// Prints the defects of a file: of each game the first ones and the number of the others.
 pub(super) fn report_defects(path: &Path, problems: &[Problem]) {
     let name = name(path);

@@ -76,7 +76,7 @@ enum CliCommand {
     Analyze(analyze::Arguments),
     /// Measure the speed on fixed positions; the node count is a signature of the search
     Bench(bench::Arguments),
-    /// Draw a position as SVG, PNG or text
+    /// Draw a position, or those of games, as SVG, PNG or text
     Board(board::Arguments),
     /// Build, show and verify opening books
     Book(book::Arguments),
