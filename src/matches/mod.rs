@@ -220,11 +220,10 @@ impl MatchOutput<'_> {
         if let Some(verdict) = verdict {
             let _ = writeln!(self.out, "{verdict}");
         }
-        let _ = match verdict.is_none() && stopped {
-            true => {
-                writeln!(self.out, "Stopped after {} of {} games", report.games, report.planned)
-            }
-            false => writeln!(self.out, "Finished match"),
+        let _ = if verdict.is_none() && stopped {
+            writeln!(self.out, "Stopped after {} of {} games", report.games, report.planned)
+        } else {
+            writeln!(self.out, "Finished match")
         };
         if let Some(error) = error {
             return Err(Failure::Work(error));

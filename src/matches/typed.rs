@@ -70,7 +70,7 @@ pub(crate) fn flags(words: &[OsString]) -> Result<Vec<OsString>, Failure> {
             kept.extend(read(Path::new(file)).map_err(Failure::Input)?);
         }
     }
-    Ok(kept.into_iter().chain(typed).flat_map(|flag| flag.into_words()).collect())
+    Ok(kept.into_iter().chain(typed).flat_map(Typed::into_words).collect())
 }
 
 /// Writes the flags to a file for `--config`; `words` are those that [`flags`] has returned.
@@ -185,8 +185,7 @@ impl Typed {
     /// flags of their own.
     fn file_and_flags(&mut self) -> anyhow::Result<Vec<Typed>> {
         let mut more = Vec::new();
-        let mut words = std::mem::take(&mut self.words).into_iter();
-        while let Some(mut word) = words.next() {
+        for mut word in std::mem::take(&mut self.words) {
             strip_key(&mut word, "file=");
             if self.words.is_empty() {
                 self.words.push(word);
