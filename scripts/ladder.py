@@ -27,7 +27,7 @@ import sys
 from pathlib import Path
 
 from inputs import need_files, run_match
-from tune import ADJUDICATION, parameters
+from tune import ADJUDICATION
 
 ROOT = Path(__file__).resolve().parent.parent
 LENGTHS = ["10000", "50000", "200000", "10+0.1"]
@@ -75,7 +75,7 @@ def games(arguments):
     for length in arguments.lengths:
         name = length.replace("+", "_")
         pgn, result = folder / f"{name}.pgn", folder / f"{name}.json"
-        code, told = run_match(match_command(arguments, length, pgn, result), parameters())
+        code, told = run_match(match_command(arguments, length, pgn, result))
         if code != 0 or not result.exists():
             sys.exit(f"the match at {length} failed:\n{told}")
         print(row(length, json.loads(result.read_text())), flush=True)

@@ -47,8 +47,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from inputs import need_files, wrong_options
-from tune import parameters
+from inputs import need_files
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -207,10 +206,8 @@ def run_shard(command, files, outputs):
                 said.seek(0)
                 tail = said.read()[-2000:]
                 raise RuntimeError(f"exit code {process.returncode} of {' '.join(command)}\n{tail}")
-            said.seek(0)
-            told = said.read().encode()
         found = {name: (Path(folder) / name).read_bytes() for name in outputs}
-    return socket.gethostname(), {**found, "told": told}
+    return socket.gethostname(), found
 
 
 class Work:
@@ -234,9 +231,6 @@ class Work:
     def is_decided(self):
         """Whether the shards that are left can change nothing."""
         return False
-
-    def check(self, found):
-        """Ends the run if the results of a shard tell nothing."""
 
     def finish(self):
         """Joins the results of the shards."""
@@ -384,10 +378,6 @@ class Match(ProgramRun):
             *("--concurrency", str(self.arguments.cpus)),
             *("--json", self.outputs[0], "--pgn", self.outputs[1], "--report-every", "0"),
         ]
-
-    def check(self, found):
-        if wrong := wrong_options(found["told"].decode(), parameters()):
-            sys.exit("error: the match would tell nothing: " + "; ".join(wrong))
 
     def pool(self):
         files = self.files_of_done()
@@ -561,7 +551,6 @@ def spread(ray, work):
                         sys.exit(f"error: shard {shard} failed {ATTEMPTS} times; the last time:\n" + "\n".join(reason[-12:]))
                     waiting.insert(0, shard)
                     continue
-                work.check(found)
                 work.keep(shard, found)
                 done += 1
                 print(f"shard {shard}: done on {host}, {done} of {work.count}", flush=True)

@@ -12,38 +12,16 @@ from pathlib import Path
 
 import inputs
 import spread
-import tune
 
 HERE = Path(__file__).resolve().parent
-UNKNOWN = "warning: engine a: no option 'lmr_bsae'"
-REFUSED = "engine a: option EvalFile: cannot use network file x.net: No such file or directory (os error 2)"
 
 
-class OptionsTest(unittest.TestCase):
-    def test_options_without_effect_are_found(self):
-        told = [
-            "warning: the openings repeat after 4 games of a pairing",
-            "warning: engine a: no option 'lmr_base'",
-            UNKNOWN,
-            "engine b: NNUE evaluation using x.nnue",
-            REFUSED,
-        ]
-        self.assertEqual(inputs.wrong_options("\n".join(told), tune.parameters()), [UNKNOWN, REFUSED])
+class MatchTest(unittest.TestCase):
+    def test_the_exit_code_and_the_errors_of_a_match_are_returned(self):
+        said = "import sys; print('1 - 0'); sys.exit('error: engine a: no option lmr_bsae')"
+        self.assertEqual(inputs.run_match([sys.executable, "-c", said]), (1, "error: engine a: no option lmr_bsae"))
 
-    def test_a_match_with_an_option_without_effect_is_stopped(self):
-        said = "import sys, time; print('engine a: started', file=sys.stderr)"
-        self.assertEqual(inputs.run_match([sys.executable, "-c", said], {}), (0, "engine a: started"))
-        for line in (UNKNOWN, REFUSED):
-            endless = f"import sys, time; print({line!r}, file=sys.stderr, flush=True); time.sleep(600)"
-            with self.assertRaises(SystemExit) as end:
-                inputs.run_match([sys.executable, "-c", endless], {})
-            self.assertEqual(end.exception.code, f"error: the match would tell nothing: {line}")
-
-    def test_a_spread_match_ends_at_an_option_without_effect(self):
-        match = spread.Match.__new__(spread.Match)
-        match.check({"told": b"Finished match"})
-        with self.assertRaisesRegex(SystemExit, "no option 'lmr_bsae'"):
-            match.check({"told": UNKNOWN.encode()})
+    def test_a_spread_match_needs_its_networks(self):
         for value in ("nowhere.net", "None", ""):
             with self.assertRaisesRegex(SystemExit, f"option.EvalFile={value}: there is no such file"):
                 spread.Match(None, ["--engine", "cmd=./new", f"option.EvalFile={value}"])

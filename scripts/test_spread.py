@@ -172,7 +172,7 @@ class SpreadTest(unittest.TestCase):
         flags = ["--pairs", "400", "--shard", "4", "--sprt", "elo0=0", "elo1=100", "--", *engines]
         run = self.run_script("match", "match", *flags)
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("SPRT: H1 accepted", run.stdout)
+        self.assertIn("SPRT: H1 was accepted", run.stdout)
         self.assertIn("decided; the other shards are stopped", run.stdout)
         shards = [json.loads(f.read_text()) for f in (self.home / "match/shards").glob("*.json")]
         self.assertLess(len(shards), 100)

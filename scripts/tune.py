@@ -65,7 +65,7 @@ def play(arguments, sides, seed):
         command += ["--openings", f"file={arguments.openings}", "order=random"]
         command += ADJUDICATION
         command += ["--concurrency", "1", "--json", str(result)]
-        code, told = run_match(command, parameters())
+        code, told = run_match(command)
         if code != 0 or not result.exists():
             sys.exit(f"the match failed: {' '.join(command)}\n{told}")
         score = json.loads(result.read_text())["pairings"][0]["score"]

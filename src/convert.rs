@@ -1,7 +1,6 @@
 //! `cannonade convert`: game files of any kind into another kind.
 
 use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use xiangqi::notation::Notation;
 use xiangqi::pictures::{BoardPicture, svg};
 use xiangqi::records::{FileKind, Game, TextEncoding, write};
 
-use super::output::{Output, check_outputs};
+use super::output::{Output, check_outputs, numbered_paths};
 use super::{Failure, input};
 
 #[derive(Args)]
@@ -106,7 +105,7 @@ fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, 
     if let (None, Some(path)) = (arguments.format, &arguments.output)
         && let Some(picture) = Picture::of_path(path)
     {
-        let paths = numbered_paths(path, games.len(), picture.name())?;
+        let paths = names(path, games.len(), picture.name())?;
         let files = paths.into_iter().zip(games);
         return files.map(|(path, game)| Ok((path, picture.of(game)?))).collect();
     }
@@ -122,22 +121,19 @@ fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, 
         return Ok(vec![(path, content(games)?)]);
     }
     let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
-    let paths = numbered_paths(path, games.len(), kind.name())?;
+    let paths = names(path, games.len(), kind.name())?;
     let files = paths.into_iter().zip(games.chunks(1));
     files.map(|(path, game)| Ok((path, content(game)?))).collect()
 }
 
 /// Returns the names of the files with a game each: with numbers if there are several.
-fn numbered_paths(path: &Path, count: usize, kind: &str) -> anyhow::Result<Vec<PathBuf>> {
+fn names(path: &Path, count: usize, kind: &str) -> anyhow::Result<Vec<PathBuf>> {
     if count < 2 {
         return Ok(vec![path.to_owned()]);
     }
     let several = "a file of this kind holds one game: name the files with --output";
     anyhow::ensure!(path != Path::new("-"), "{count} games as {kind}; {several}");
-    let name = file_name(path).with_context(|| {
-        format!("{}: the names of {count} files cannot be made of this; {several}", path.display())
-    })?;
-    Ok((1..=count).map(|number| path.with_file_name(numbered(name, number, count))).collect())
+    numbered_paths(path, count).context(several)
 }
 
 /// The kinds of pictures, by the extension of the output.
@@ -184,26 +180,4 @@ impl Picture {
             Picture::Png => Ok(xiangqi::pictures::png(&picture, Picture::WIDTH)?),
         }
     }
-}
-
-/// Returns the name of a file that a path ends with; `None` for a folder or device.
-fn file_name(path: &Path) -> Option<&OsStr> {
-    let is_file = fs::metadata(path).map_or(true, |data| data.is_file());
-    // `Path` has a name for `games/` and `games/.` too.
-    let ends =
-        |name: &&OsStr| path.as_os_str().as_encoded_bytes().ends_with(name.as_encoded_bytes());
-    path.file_name().filter(ends).filter(|_| is_file)
-}
-
-/// Inserts a number before the extension of a name, with as many digits as the last number has.
-fn numbered(name: &OsStr, number: usize, last: usize) -> OsString {
-    let width = last.to_string().len();
-    let name = Path::new(name);
-    let mut numbered = name.file_stem().unwrap_or_default().to_owned();
-    numbered.push(format!("-{number:0width$}"));
-    if let Some(extension) = name.extension() {
-        numbered.push(".");
-        numbered.push(extension);
-    }
-    numbered
 }

@@ -13,7 +13,6 @@ use cannonade_training::{
     generate, read_openings,
 };
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use xiangqi::records::decode_text;
 
 use super::Failure;
@@ -21,6 +20,7 @@ use super::flags::{whole, whole_from};
 use super::interrupt::stop_on_interrupt;
 use super::net::unusable;
 use super::output::{Output, check_files};
+use super::progress::Progress;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -107,23 +107,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let flag = Arc::clone(&stop);
     stop_on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
-    let bar = ProgressBar::new(u64::from(arguments.games));
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")
-    {
-        bar.set_style(style);
-    }
+    let shown = Progress::new(u64::from(arguments.games));
+    shown.set_message("the first games");
     let start = Instant::now();
     let mut begun = false;
     let result = generate(&plan, &arguments.output, &stop, |progress| {
         if !begun {
-            bar.set_position(progress.games_before);
-            bar.reset_eta();
+            shown.resume_at(progress.games_before);
             begun = true;
         }
-        bar.set_position(progress.games_before + progress.games);
-        bar.set_message(speed(progress, start));
+        let games = progress.games_before + progress.games;
+        shown.set_position(games);
+        let speed = speed(progress, start);
+        shown.set_message(format_args!("{games} of {} games, {speed}", arguments.games));
     });
-    bar.finish_and_clear();
+    drop(shown);
     let progress = result.map_err(failure)?;
     let mut out = Output::new();
     out.line(format_args!(

@@ -94,14 +94,15 @@ pub(super) struct SoundGames {
 
 impl SoundGames {
     /// Fails if games are left out, after everything else is done: their defects were printed.
+    /// `done` says what was done with the others, such as `judged`.
     ///
     /// # Errors
     /// The number of the games.
-    pub(super) fn check_complete(count: usize, left_out: usize) -> Result<(), Failure> {
+    pub(super) fn check_complete(done: &str, count: usize, left_out: usize) -> Result<(), Failure> {
         if left_out == 0 {
             return Ok(());
         }
-        Err(anyhow!("games judged: {count}; left out for the defects above: {left_out}").into())
+        Err(anyhow!("games {done}: {count}; left out for the defects above: {left_out}").into())
     }
 }
 

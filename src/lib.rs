@@ -31,6 +31,7 @@ mod output;
 mod perft;
 mod play;
 mod pool;
+mod progress;
 mod rating;
 mod tables;
 mod threads;
@@ -75,7 +76,7 @@ enum CliCommand {
     Analyze(analyze::Arguments),
     /// Measure the speed on fixed positions; the node count is a signature of the search
     Bench(bench::Arguments),
-    /// Draw a position as SVG, PNG or text
+    /// Draw a position, or those of games, as SVG, PNG or text
     Board(board::Arguments),
     /// Build, show and verify opening books
     Book(book::Arguments),
@@ -119,7 +120,12 @@ enum CliCommand {
 /// clap's message and exit code 2.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
     set_commit(env!("CANNONADE_COMMIT"));
-    let matches = match with_negative_numbers(Cli::command()).try_get_matches_from(arguments) {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|command| command == "match") {
+        let flags = matches::flags(&arguments[2..])?;
+        arguments.splice(2.., flags);
+    }
+    let matches = match with_negative_numbers(Cli::command()).try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         Err(wrong) if wrong.use_stderr() => wrong.exit(),
         Err(help) => return print_help(&help),
@@ -136,7 +142,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure>
         Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
         Some(CliCommand::Judge(arguments)) => judge::run(&arguments),
         Some(CliCommand::Man(arguments)) => man::run(&arguments, Cli::command()),
-        Some(CliCommand::Match(arguments)) => matches::run(&arguments),
+        Some(CliCommand::Match(flags)) => matches::run(&flags, &arguments[2..]),
         Some(CliCommand::Pool(arguments)) => pool::run(&arguments),
         Some(CliCommand::Rating(arguments)) => rating::run(&arguments),
         Some(CliCommand::Train(arguments)) => train::run(&arguments),

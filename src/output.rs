@@ -5,9 +5,10 @@
 //! to train, a match to play) and reports the error at the end.
 
 use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use cannonade_tables::atomic_file;
@@ -109,6 +110,22 @@ fn pretty_json(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(json)
 }
 
+/// Checks that a file to be replaced by JSON holds JSON already and not, say, games.
+///
+/// # Errors
+/// If it holds something else or cannot be read.
+pub(super) fn check_replaces_json(path: &Path) -> Result<(), Failure> {
+    let is_file = path.metadata().is_ok_and(|data| data.is_file());
+    let text = if is_file { std::fs::read(path).map_err(Failure::input)? } else { Vec::new() };
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None | Some(b'{') => Ok(()),
+        Some(_) => Err(Failure::Input(anyhow!(
+            "--json: {} exists and does not hold results as JSON; give another file",
+            path.display()
+        ))),
+    }
+}
+
 /// Replaces or creates a file.
 ///
 /// # Errors
@@ -186,6 +203,40 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
         return Err(anyhow!("cannot write {name}: there is no folder {folder}").into());
     }
     Ok(atomic_file::check_writable(path).with_context(|| format!("cannot write {name}"))?)
+}
+
+/// Returns as many paths as there are `files`, with numbers before the extension: `game-1.xqf`.
+///
+/// # Errors
+/// If the path names no file, but a folder or a device.
+pub(super) fn numbered_paths(path: &Path, files: usize) -> anyhow::Result<Vec<PathBuf>> {
+    let name = file_name(path).with_context(|| {
+        format!("{}: the names of {files} files cannot be made of this", path.display())
+    })?;
+    let numbers = 1..=files;
+    Ok(numbers.map(|number| path.with_file_name(numbered(name, number, files))).collect())
+}
+
+/// Returns the name of a file that a path ends with; `None` for a folder or device.
+fn file_name(path: &Path) -> Option<&OsStr> {
+    let is_file = std::fs::metadata(path).map_or(true, |data| data.is_file());
+    // `Path` has a name for `games/` and `games/.` too.
+    let ends =
+        |name: &&OsStr| path.as_os_str().as_encoded_bytes().ends_with(name.as_encoded_bytes());
+    path.file_name().filter(ends).filter(|_| is_file)
+}
+
+/// Inserts a number before the extension of a name, with as many digits as the last number has.
+fn numbered(name: &OsStr, number: usize, last: usize) -> OsString {
+    let width = last.to_string().len();
+    let name = Path::new(name);
+    let mut numbered = name.file_stem().unwrap_or_default().to_owned();
+    numbered.push(format!("-{number:0width$}"));
+    if let Some(extension) = name.extension() {
+        numbered.push(".");
+        numbered.push(extension);
+    }
+    numbered
 }
 
 /// For `write!` and `writeln!`; errors are kept, never returned.

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::Failure;
 use super::flags::{sprt_of, verdict};
-use super::output::{Output, check_outputs, is_stdout};
+use super::output::{Output, check_outputs, check_replaces_json, is_stdout};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -31,6 +31,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.json {
         check_outputs(&arguments.results, &[path])?;
+        check_replaces_json(path)?;
     }
     let test = sprt_of(&arguments.sprt).map_err(Failure::Input)?;
     let report = pool_results(&arguments.results, test.as_ref()).map_err(Failure::input)?;

@@ -14,7 +14,9 @@ use xiangqi::records::{self, FileKind, Game, RawGame, decode_text, raw_games};
 use xiangqi::rules::{GameResult, Wdl};
 
 use super::flags::decimal;
-use super::output::{Output, check_outputs, is_stdout, print_error, printable};
+use super::output::{
+    Output, check_outputs, check_replaces_json, is_stdout, print_error, printable,
+};
 use super::{Failure, input};
 
 const MODEL: &str = "\
@@ -64,6 +66,7 @@ struct RatingOutput<'a> {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let outputs: Vec<&Path> = arguments.json.iter().map(PathBuf::as_path).collect();
     check_outputs(&arguments.games, &outputs)?;
+    outputs.iter().try_for_each(|path| check_replaces_json(path))?;
     input::check_distinct(&arguments.games)?;
     let mut results = ResultSet::default();
     let mut without_result = 0;

@@ -112,6 +112,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     on_interrupt(move || stopper.stop())?;
     let mut out = Output::new();
     out.line(server.url());
+    if arguments.no_open {
+        print_error(HOW_TO_OPEN);
+    }
     if !settings.address.is_loopback() {
         print_error(
             "note: other machines can reach this server, and what they send is not encrypted",
@@ -143,6 +146,10 @@ fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
 
+/// What the address is for, if no browser opens it.
+const HOW_TO_OPEN: &str = "Open this address in a browser to play and analyse; Ctrl-C here ends the \
+                           server.";
+
 /// Asks the system to open the address in the user's browser. Without one the user opens it by
 /// hand.
 fn open_browser(url: &str) {
@@ -158,7 +165,11 @@ fn open_browser(url: &str) {
     let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     match started {
         // Some systems keep the process as long as the browser lives.
-        Ok(mut child) => drop(thread::Builder::new().spawn(move || child.wait())),
-        Err(_) => print_error("open the address above in a browser"),
+        Ok(mut child) => drop(thread::Builder::new().spawn(move || {
+            if child.wait().is_ok_and(|status| !status.success()) {
+                print_error(HOW_TO_OPEN);
+            }
+        })),
+        Err(_) => print_error(HOW_TO_OPEN),
     }
 }

@@ -61,6 +61,76 @@ fn wrong_input_ends_with_2_and_is_named_once() {
 }
 
 #[test]
+fn an_input_that_holds_nothing_to_read_ends_with_2_in_every_command() {
+    let folder = folder("unreadable");
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.join(name), text).expect("a temporary file");
+        folder.join(name).display().to_string()
+    };
+    let inputs = [
+        folder.join("missing").display().to_string(),
+        folder.display().to_string(),
+        file("empty", ""),
+        file("nonsense", "nonsense\n"),
+    ];
+    let output = folder.join("output").display().to_string();
+    for input in &inputs {
+        for arguments in [
+            &["analyze", input][..],
+            &["board", input],
+            &["book", "build", input, "-o", &output],
+            &["book", "show", input],
+            &["book", "verify", input],
+            &["convert", input],
+            &["data", "stats", input],
+            &["datagen", "--openings", input, "-o", &output, "--games", "1"],
+            &["judge", input],
+            &["judge", "--summary", input],
+            &["match", "--config", input],
+            &["net", "show", input],
+            &["play", "--load", input],
+            &["pool", input],
+            &["rating", input],
+            &["train", input, "-o", &output],
+        ] {
+            let output = run(arguments);
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+            let error = message.lines().find(|line| line.starts_with("error: "));
+            assert!(error.is_some(), "{arguments:?}: {message}");
+        }
+    }
+    assert!(!folder.join("output").exists());
+}
+
+#[test]
+fn files_of_another_kind_are_not_replaced() {
+    let folder = folder("replaced");
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.join(name), text).expect("a temporary file");
+        folder.join(name).display().to_string()
+    };
+    let games = file("games.pgn", "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 1-0\n");
+    let notes = file("notes", "notes\n");
+    let engine = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    let of_match =
+        ["match", "--engine", &engine, "--engine", &engine, "name=b", "--each", "nodes=1"];
+    for arguments in [
+        &["rating", &games, "--json", &notes][..],
+        &[&of_match[..], &["--log", &notes]].concat(),
+        &[&of_match[..], &["--json", &notes]].concat(),
+        &[&of_match[..], &["--pgn", &notes]].concat(),
+        &[&of_match[..], &["--save-config", &notes]].concat(),
+    ] {
+        let output = run(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains("exists"), "{arguments:?}: {message}");
+    }
+    assert_eq!(std::fs::read_to_string(&notes).expect("the notes"), "notes\n");
+}
+
+#[test]
 fn work_that_cannot_be_done_ends_with_1() {
     let folder = folder("unwritable");
     let file = folder.join("file");

@@ -37,9 +37,66 @@ fn several_forms_are_written_at_once() {
     let path = folder.join("board.svg");
     let out = board(&["--svg", path.to_str().expect("UTF-8"), "--ascii"]);
     assert!(out.status.success());
-    assert!(out.stdout.starts_with(b" 9  r---n"));
+    assert!(out.stdout.starts_with(b" 9  r---h"));
     let text = std::fs::read_to_string(&path).expect("the picture");
     assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn games_are_drawn_after_a_move_or_after_every_one() {
+    let folder = std::env::temp_dir().join(format!("cannonade-boards-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    std::fs::write(path("a.pgn"), "1. h2e2 h9g7 2. h0g2 *\n").expect("a file");
+    std::fs::write(path("b.pgn"), "1. c3c4 *\n").expect("a file");
+    let drawn = |arguments: &[&str]| {
+        let out = board(arguments);
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).expect("UTF-8")
+    };
+    let games = path("a.pgn");
+    for (number, moves) in [
+        ("1", "h2e2 h9g7"),
+        ("1b", "h2e2 h9g7"),
+        ("1r", "h2e2"),
+        ("2", "h2e2 h9g7 h0g2"),
+        ("2r", "h2e2 h9g7 h0g2"),
+    ] {
+        let of_game = drawn(&[&games, "--move", number, "--last-move"]);
+        assert_eq!(of_game, drawn(&["--moves", moves, "--last-move"]), "{number}");
+    }
+    let both = drawn(&[&games, &path("b.pgn"), "--ascii"]);
+    assert!(both.contains("a.pgn, game 1, move 2 (red): h0g2\n 9  r---h"), "{both}");
+    assert!(
+        both.contains("\n\n") && both.contains("b.pgn, game 1, move 1 (red): c3c4\n"),
+        "{both}"
+    );
+
+    let svg = path("move.svg");
+    drawn(&[&games, &path("b.pgn"), "--every-move", "--svg", &svg]);
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let svgs = ["move-1.svg", "move-2.svg", "move-3.svg", "move-4.svg", "move-5.svg", "move-6.svg"];
+    assert_eq!(names, [&["a.pgn", "b.pgn"][..], &svgs].concat());
+    let third = std::fs::read_to_string(path("move-3.svg")).expect("a picture");
+    assert_eq!(third, drawn(&["--moves", "h2e2 h9g7", "--svg", "-"]));
+    for (arguments, words) in [
+        (&[&games, "--move", "3"][..], "has no move 3; its last is move 2"),
+        (&[&games, "--move", "2b"], "has no move 2 of black"),
+        (&[&games, "--move", "x"], "such as 15, 15r or 15b"),
+        (&[&games, "--every-move", "--svg", "-"], "4 pictures need files"),
+        (&["--last-move"], "there is no move"),
+        (&[&games, "--svg", &games], "would be lost"),
+    ] {
+        let out = board(arguments);
+        let error = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(words), "{arguments:?}: {error}");
+    }
     std::fs::remove_dir_all(&folder).expect("removed");
 }
 

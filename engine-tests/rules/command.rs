@@ -137,6 +137,18 @@ fn a_summary_counts_rulings_by_rule_set_and_by_player() {
     let listed = judge(&[&list.to_string_lossy(), "--summary"]).stdout;
     let listed = String::from_utf8(listed).expect("text");
     assert!(listed.contains("Games:       2,"), "{listed}");
+    let both = judge(&[&name, &list.to_string_lossy(), "--summary"]).stdout;
+    let both = String::from_utf8(both).expect("text");
+    assert!(both.contains("Games:       5,"), "{both}");
+    let copy = folder.join("copy.pgn");
+    std::fs::copy(&path, &copy).expect("a copy");
+    let one_by_one = judge(&[&name, &copy.to_string_lossy()]).stdout;
+    let one_by_one = String::from_utf8(one_by_one).expect("text");
+    for heading in ["games.pgn: Game 3\n", "copy.pgn: Game 1\n"] {
+        assert!(one_by_one.contains(heading), "{one_by_one}");
+    }
+    let twice = judge(&[&name, &name, "--summary"]);
+    assert_eq!(twice.status.code(), Some(2));
     let numbers = |start: &str| -> Vec<String> {
         let line = text.lines().find(|line| line.starts_with(start));
         let line = line.unwrap_or_else(|| panic!("no {start} in\n{text}"));
@@ -153,6 +165,7 @@ fn a_summary_counts_rulings_by_rule_set_and_by_player() {
     let lines: Vec<Value> =
         lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 3);
+    assert_eq!(lines[1]["file"], name.as_ref());
     assert_eq!((&lines[1]["game"], &lines[1]["red"]), (&2.into(), &"Xu".into()));
     assert_eq!(lines[1]["rulings"][0]["ruling"], "red loses");
     std::fs::remove_dir_all(&folder).expect("the folder goes");

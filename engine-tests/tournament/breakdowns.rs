@@ -48,7 +48,8 @@ fn an_engine_that_breaks_down_repeatedly_ends_the_match_unless_it_is_to_recover(
 fn an_engine_that_answers_neither_go_nor_stop_has_stalled() {
     let folder = Folder::new("stalls");
     let pgn = folder.file("out.pgn");
-    let arguments = ["--rounds", "4", "--repeat", "--each", "st=1", "--concurrency", "2"];
+    let arguments =
+        ["--rounds", "4", "--repeat", "--each", "st=1", "--concurrency", "2", "--force"];
     let output = run(&mut match_of(["good", "hang"], &arguments, &pgn));
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");

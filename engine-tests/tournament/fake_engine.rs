@@ -32,8 +32,9 @@ pub fn settings(name: &str, tag: &str) -> EngineSettings {
 
 fn write_line(line: &str) {
     let mut out = io::stdout().lock();
-    // The pipe is closed when the match has ended.
-    if out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n")).is_err() {
+    // In one piece, so that lines that belong together arrive together. The pipe is closed when the
+    // match has ended.
+    if out.write_all(format!("{line}\n").as_bytes()).is_err() {
         process::exit(0);
     }
     let _ = out.flush();

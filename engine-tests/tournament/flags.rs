@@ -50,7 +50,8 @@ fn the_manual_explains_every_flag_and_every_engine_setting() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
         fs::read_to_string(path).expect("a page of the manual")
     };
-    let manual = ["matches.md", "match-records.md", "ratings.md"].map(page).concat();
+    let manual =
+        ["matches.md", "match-flags.md", "match-records.md", "ratings.md"].map(page).concat();
     let help = |command: &str| {
         let mut binary = the_program();
         text(&run(binary.args([command, "--help"])).stdout)
@@ -233,13 +234,96 @@ fn a_game_that_finds_a_full_disk_is_named_and_played_again() {
     assert_eq!(games_in(&pgn), 4);
 }
 
+#[test]
+fn a_command_in_the_manner_of_fastchess_is_played_saved_and_resumed() {
+    let folder = Folder::new("fastchess");
+    let engine = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    let path = |name: &str| folder.file(name).display().to_string();
+    let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/openings.epd");
+    let (book, pgn) = (format!("file={openings}"), format!("file={}", path("games.pgn")));
+    let (saved, json) = (path("match.toml"), path("result.json"));
+    let mut command = the_program();
+    command.args(["match", "-engine", &engine, "name=a", "-engine", &engine, "name=b"]);
+    command.args(["-engine", &engine, "name=c", "plies=1", "-tournament", "gauntlet"]);
+    command.args([
+        "-each",
+        "proto=uci",
+        "nodes=50",
+        "option.Hash=1",
+        "-rounds",
+        "1",
+        "-games",
+        "2",
+    ]);
+    command.args(["-repeat", "-concurrency", "1", "-srand", "7,8", "-recover", "-maxmoves", "2"]);
+    command.args(["-openings", &book, "format=epd", "order=random", "start=2"]);
+    command.args(["-pgnout", &pgn, "notation=uci", "nodes=true", "-ratinginterval", "0"]);
+    let output = run(command.args(["-save-config", &saved, "--json", &json]));
+    let report = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for part in ["Finished game 4 (c vs a): ", "\nResults of a vs c (50 nodes - 50 nodes"] {
+        assert!(report.contains(part), "{report}");
+    }
+    let results = fs::read_to_string(folder.file("result.json")).expect("the results");
+    assert!(results.contains("\"seeds=7,8\""), "{results}");
+    assert_eq!(games_in(&folder.file("games.pgn")), 4);
+
+    let whole = fs::read_to_string(folder.file("games.pgn")).expect("the games");
+    assert!(whole.contains(" n="), "{whole}");
+    let third = whole.match_indices("[Game ").nth(2).expect("a third game").0;
+    fs::write(folder.file("games.pgn"), &whole[..third]).expect("our file");
+    let mut again = the_program();
+    again.args(["match", "-config", &format!("file={saved}"), "-resume", "-output"]);
+    let output = run(again.arg("format=cutechess"));
+    let report = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(report.contains("Finished game 3 (a vs c)") && !report.contains("Finished game 2 ("));
+    for part in ["Score of a vs b: ", "Elo difference: ", "Finished match"] {
+        assert!(report.contains(part), "{report}");
+    }
+    assert_eq!(games_in(&folder.file("games.pgn")), 4);
+    fs::write(folder.file("other.toml"), "rounds = 7\n").expect("a file");
+    for (flags, part) in [
+        (&["-wait", "100"][..], "match has no flag --wait: games follow each other at once"),
+        (&["--save-config", &path("games.pgn")], "are the same file"),
+        (&["--save-config", &path("other.toml")], "exists and does not hold these flags"),
+        (&["--config", &path("no.toml")], "no.toml"),
+    ] {
+        let output = run(the_program().args(["match", "--config", &saved, "--resume"]).args(flags));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn more_games_and_threads_than_cores_need_force() {
+    let folder = Folder::new("cores");
+    let flags = ["nodes=20", "--maxmoves", "1", "--concurrency", "1024"];
+    let refused = own_match(&folder, &flags);
+    let errors = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("1024 games at a time need 1024 cores") && errors.contains("--force"),
+        "{errors}"
+    );
+    let played = own_match(&folder, &[&flags[..], &["--force"]].concat());
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let threads = own_match(&folder, &["option.Threads=512", "nodes=20"]);
+    assert!(
+        text(&threads.stderr).contains("1 games at a time need 512 cores"),
+        "{}",
+        text(&threads.stderr)
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn cores_are_given_to_games_or_refused() {
     let folder = Folder::new("match-affinity");
     let output = own_match(&folder, &["nodes=100", "--maxmoves", "2", "--affinity"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let wrong = own_match(&folder, &["nodes=100", "--affinity", "--concurrency", "1024"]);
+    let wrong =
+        own_match(&folder, &["nodes=100", "--affinity", "--concurrency", "1024", "--force"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(
         text(&wrong.stderr).contains("--affinity: 1024 concurrent games"),

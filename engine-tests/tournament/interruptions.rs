@@ -30,7 +30,7 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let report = text(&output.stdout);
     assert!(
-        report.contains("Finished game 3.1") && !report.contains("Finished game 2.2"),
+        report.contains("Finished game 5 (") && !report.contains("Finished game 4 ("),
         "{report}"
     );
     assert!(report.contains("Games: 6,"), "{report}");
@@ -90,7 +90,7 @@ fn a_match_is_resumed_after_a_cut_within_a_character() {
     let arguments = [&arguments[..], &["--resume"]].concat();
     let output = run(&mut command(&arguments, &pgn));
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("Finished game 2.1"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("Finished game 2 ("), "{}", text(&output.stdout));
     assert_eq!(games_in(&pgn), 2);
     // Bytes that no cut leaves are an error, and the file is left alone.
     let mut wrong = whole;
@@ -293,7 +293,7 @@ fn a_match_that_was_suspended_loses_no_game_on_time() {
 fn a_killed_match_is_resumed_and_its_engines_end() {
     let folder = Folder::new("killed");
     let pgn = folder.file("out.pgn");
-    let arguments = ["--rounds", "200", "--concurrency", "2"];
+    let arguments = ["--rounds", "200", "--concurrency", "2", "--force"];
     let child = command(&arguments, &pgn).spawn().expect("the binary runs");
     wait_for_games(&pgn, 3);
     signal("-KILL", &child);

@@ -1,9 +1,9 @@
 //! Whole matches through the program: records, remarks of engines, ends of processes.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Output};
 
-use crate::common::snapshots::assert_text;
+use crate::common::snapshots::{assert_text, shown};
 
 use super::support::{
     Folder, command, fake, games_in, match_of, run, signal, text, wait_for_games,
@@ -15,13 +15,16 @@ fn a_match_reports_and_records_its_games() {
     let folder = Folder::new("records");
     let (pgn, json) = (folder.file("out.pgn"), folder.file("out.json"));
     let json_text = json.to_string_lossy();
-    let arguments = ["--rounds", "3", "--repeat", "--concurrency", "2", "--json", &json_text];
-    let output = run(&mut command(&arguments, &pgn));
+    let arguments = ["--rounds", "3", "--repeat", "--concurrency", "2", "--force"];
+    let output = run(&mut command(&[&arguments[..], &["--json", &json_text]].concat(), &pgn));
     let shown = text(&output.stdout);
     assert!(output.status.success(), "{shown}{}", text(&output.stderr));
     assert_eq!(games_in(&pgn), 6);
-    for part in ["Score of new vs old: 0 - 0 - 6", "Ptnml(0-2): [0, 0, 3, 0, 0]", "Finished match"]
-    {
+    for part in [
+        "Score of new vs old: 0 - 0 - 6  [0.500] 6",
+        "Ptnml(0-2): [0, 0, 3, 0, 0]",
+        "Finished match",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     let records = fs::read_to_string(&pgn).expect("the games");
@@ -42,7 +45,7 @@ fn the_engine_plays_itself_in_both_protocols() {
     command.args(["match", "--engine", &program, "name=uci", "ponder=on", "option.Hash=2"]);
     command.args(["--engine", &program, "name=ucci", "proto=ucci", "option.hashsize=2"]);
     command.args(["--each", "tc=20+0.1", "nodes=200", "--rounds", "2", "--repeat"]);
-    command.args(["--maxmoves", "40", "--concurrency", "2", "--pgn"]).arg(&pgn);
+    command.args(["--maxmoves", "40", "--concurrency", "2", "--force", "--pgn"]).arg(&pgn);
     let output = run(&mut command);
     let shown = text(&output.stdout);
     assert!(output.status.success(), "{shown}{}", text(&output.stderr));
@@ -104,34 +107,59 @@ fn the_remarks_of_a_ucci_engine_are_shown_and_an_open_unit_is_a_warning() {
     let mut command = the_program();
     command.args(["match", "--engine", &program, "name=a", "proto=ucci", "nodes=50"]);
     command.args(["option.evalfile=no-such.net", "option.hashsize=1"]);
-    command.args(["option.usemillisec=false", "st=5.5"]);
+    command.args(["option.usemillisec=false", "st=5.5", "--allow-option-errors"]);
     command.args(fake("old", "ucci_old")).args(["proto=ucci", "st=5"]);
     let output = run(command.args(["--maxmoves", "1", "--pgn"]).arg(&pgn));
     assert_text!("remarks-of-ucci-engines", text(&output.stderr));
 }
 
 #[test]
-fn a_warning_about_an_option_names_the_engine() {
+fn an_option_that_an_engine_does_not_have_ends_the_match_unless_it_is_allowed() {
     let folder = Folder::new("unknown-option");
     let pgn = folder.file("out.pgn");
-    let output = run(&mut command(&["--each", "option.Foo=1"], &pgn));
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_text!("unknown-option", text(&output.stderr));
+    let run = |arguments: &[&str]| run(&mut command(arguments, &pgn));
+    let refused = run(&["--each", "option.Foo=1"]);
+    assert_eq!(games_in(&pgn), 0);
+    let allowed = run(&["--each", "option.Foo=1", "--allow-option-errors"]);
+    assert_eq!(games_in(&pgn), 1);
+    assert_text!("unknown-option", shown(&refused) + &text(&allowed.stderr));
+}
+
+/// A match of the engine with itself, in which both have these settings.
+fn own_match(folder: &Folder, settings: &[&str]) -> Output {
+    let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
+    command.args(["match", "--engine", &program, "name=a", "--engine", &program, "name=b"]);
+    command.args(["--each", "nodes=50", "option.Hash=1"]).args(settings);
+    run(command.args(["--maxmoves", "1", "--pgn"]).arg(folder.file("out.pgn")))
 }
 
 #[test]
-fn a_network_that_an_engine_cannot_use_is_reported_before_the_first_game() {
+fn an_option_that_the_engine_does_not_announce_is_known_by_its_answers() {
+    for (name, settings) in [
+        ("constant-uci", &["option.lmr_cut_node=1400", "option.Skill_Level=3"][..]),
+        ("constant-ucci", &["proto=ucci", "option.lmr_cut_node=1400", "option.Hash=2"]),
+    ] {
+        let output = own_match(&Folder::new(name), settings);
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", shown(&output));
+    }
+    let folder = Folder::new("constant-unknown");
+    for settings in [&["option.lmr_cut_nod=1400"][..], &["proto=ucci", "option.lmr_cut_nod=1400"]] {
+        let output = own_match(&folder, settings);
+        assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
+        assert!(text(&output.stderr).contains("engine a: no option 'lmr_cut_nod'"));
+    }
+}
+
+#[test]
+fn a_value_that_an_engine_refuses_is_reported_before_the_first_game() {
     let folder = Folder::new("unusable-network");
-    let pgn = folder.file("out.pgn");
-    let mut command = the_program();
-    let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
-    command.args(["match", "--engine", &program, "name=a", "option.EvalFile=no-such.net"]);
-    command.args(["--engine", &program, "name=b", "--each", "nodes=50", "option.Hash=1"]);
-    command.args(["--rounds", "1", "--maxmoves", "1", "--pgn"]).arg(&pgn);
-    let output = run(&mut command);
-    let reported = text(&output.stderr);
-    assert!(output.status.success(), "{reported}");
-    assert_text!("unusable-network", reported);
+    let refused = ["option.EvalFile=no-such.net", "option.lmr_cut_node=x"]
+        .map(|setting| shown(&own_match(&folder, &[setting])));
+    assert_text!("unusable-network", refused.concat());
+    let allowed = own_match(&folder, &["option.EvalFile=no-such.net", "--allow-option-errors"]);
+    assert!(allowed.status.success(), "{}", text(&allowed.stderr));
+    assert!(text(&allowed.stderr).starts_with("warning: engine a: option EvalFile: cannot use"));
 }
 
 #[cfg(target_os = "linux")]

@@ -71,8 +71,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match task {
         Task::Position(position) => positions::run_one(arguments, &position, &settings, &stop)?,
         Task::Positions(positions) => positions::run_list(arguments, &positions, &settings, &stop)?,
-        // The file held nothing but defects.
-        Task::Games(FileGames { games, .. }) if games.is_empty() => {}
+        Task::Games(FileGames { games, .. }) if games.is_empty() => {
+            return Err(Failure::Input(anyhow!("no game can be read; see the defects above")));
+        }
         Task::Games(games) => games::run(arguments, &games, &settings, &stop)?,
     }
     if defects > 0 {

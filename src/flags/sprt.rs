@@ -32,8 +32,8 @@ pub(crate) fn sprt_of(words: &[String]) -> anyhow::Result<Option<Sprt>> {
 /// Returns the result of a test as a line of text; none if it is not decided.
 pub(crate) fn verdict(state: SprtState) -> Option<&'static str> {
     match state {
-        SprtState::AcceptH1 => Some("SPRT: H1 accepted, the test passed"),
-        SprtState::AcceptH0 => Some("SPRT: H0 accepted, the test failed"),
+        SprtState::AcceptH1 => Some("SPRT: H1 was accepted, the test passed"),
+        SprtState::AcceptH0 => Some("SPRT: H0 was accepted, the test failed"),
         SprtState::Continue => None,
     }
 }

@@ -28,12 +28,12 @@ Examples:
   cannonade judge game.pgn --json
   cannonade judge game.pgn --rules CXA --language zh --notation chinese
   cannonade judge game.pgn --html ruling.html
-  cannonade judge games.pgn --summary
+  cannonade judge *.pgn --summary
   zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
-    /// A game file of any kind that `convert` reads
+    /// Game files of any kind that `convert` reads
     #[arg(conflicts_with_all = ["fen", "moves"])]
-    game: Option<PathBuf>,
+    games: Vec<PathBuf>,
     #[command(flatten)]
     position: PositionFlags,
     /// The rule book: WXF, AXF, CXA, Computer, CheckOnly or None
@@ -46,43 +46,52 @@ pub(super) struct Arguments {
     /// The language of the explanation: en or zh
     #[arg(long, default_value_t)]
     language: Language,
-    /// Rule all repetitions of all games by every rule set, and count the rulings. The file may
+    /// Rule all repetitions of all games by every rule set, and count the rulings. A file may
     /// also have a game per line: an optional result and moves in coordinates; `-` is standard
     /// input
-    #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
+    #[arg(long, requires = "games", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
     summary: bool,
     /// Write a page to step through the repetition, one HTML file that works without a network; `-`
     /// is standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "summary"])]
     html: Option<PathBuf>,
-    /// Print JSON: one object, or a list if the record has several games; with --summary a line
+    /// Print JSON: one object, or a list if there are several games; with --summary a line
     /// for each repetition
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let (true, Some(path)) = (arguments.summary, &arguments.game) {
-        return summary::run(path, arguments.json);
+    input::check_distinct(&arguments.games)?;
+    if arguments.summary {
+        return summary::run(&arguments.games, arguments.json);
     }
     if let Some(page) = &arguments.html {
-        check_outputs(&arguments.game, &[page])?;
+        check_outputs(&arguments.games, &[page])?;
     }
-    let games = match &arguments.game {
-        Some(path) => read_games(path).map_err(Failure::Input)?,
-        None => {
-            let game = play(&arguments.position).map_err(Failure::Input)?;
-            SoundGames { games: vec![(1, game)], left_out: 0 }
+    let labels = arguments.language.labels();
+    let (mut games, mut headings, mut left_out) = (Vec::new(), Vec::new(), 0);
+    for path in &arguments.games {
+        let of_file =
+            input::sound_games(input::read_collection(path).map_err(Failure::Input)?, path);
+        let of_file = of_file.map_err(Failure::Input)?;
+        let several = arguments.games.len() > 1;
+        let file = if several { format!("{}: ", input::name(path)) } else { String::new() };
+        left_out += of_file.left_out;
+        for (number, game) in of_file.games {
+            headings.push(format!("{file}{} {number}", labels.game));
+            games.push(game);
         }
-    };
-    let left_out = games.left_out;
-    let (numbers, games): (Vec<usize>, Vec<Game>) = games.games.into_iter().unzip();
-    judge(&numbers, &games, arguments)?;
-    SoundGames::check_complete(games.len(), left_out)
+    }
+    if arguments.games.is_empty() {
+        games.push(play(&arguments.position).map_err(Failure::Input)?);
+    }
+    judge(&games, &headings, arguments)?;
+    SoundGames::check_complete("judged", games.len(), left_out)
 }
 
-/// Judges games, which have these numbers in their file.
-fn judge(numbers: &[usize], games: &[Game], arguments: &Arguments) -> Result<(), Failure> {
+/// Judges games, which have these headings.
+fn judge(games: &[Game], headings: &[String], arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.html {
         return write_page(path, games, arguments);
     }
@@ -102,9 +111,9 @@ fn judge(numbers: &[usize], games: &[Game], arguments: &Arguments) -> Result<(),
         return out.finish();
     }
     let labels = arguments.language.labels();
-    for (i, (found, number)) in repetitions.iter().zip(numbers).enumerate() {
+    for (i, found) in repetitions.iter().enumerate() {
         if repetitions.len() > 1 {
-            writeln!(out, "{} {number}", labels.game)?;
+            writeln!(out, "{}", headings[i])?;
         }
         match found {
             Some(repetition) => {
@@ -138,8 +147,4 @@ fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), 
     let mut output = Output::new();
     output.file(path, report_page(&games, &options).as_bytes())?;
     output.finish()
-}
-
-fn read_games(path: &Path) -> anyhow::Result<SoundGames> {
-    input::sound_games(input::read_collection(path)?, path)
 }

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 use xiangqi::board::{Move, Position};
@@ -17,6 +17,7 @@ use xiangqi::rules::{GameLoop, GameResult, LoopRuling, RuleSet, judge_game};
 
 use super::super::input::SoundGames;
 use super::super::output::Output;
+use super::super::progress::Progress;
 use super::super::threads::start_threads;
 use super::super::{Failure, input};
 
@@ -25,7 +26,9 @@ const PLAYERS: usize = 10;
 
 /// A game as it was played.
 struct PlayedMoves {
-    /// The number of the game in the file.
+    /// The name of its file.
+    file: Arc<str>,
+    /// Its number in the file, from 1.
     number: usize,
     last: Position,
     /// The names of Red and Black, if the record has them.
@@ -39,6 +42,7 @@ const SCHEMA: &str = "judge-summary-1";
 #[derive(Serialize)]
 struct LoopLine<'a> {
     schema: &'static str,
+    file: &'a str,
     /// The number of the game in the file, from 1.
     game: usize,
     /// The names of the players, if the record has them.
@@ -63,19 +67,24 @@ struct RulingLine {
     undecided: bool,
 }
 
-/// Judges all games of the file.
+/// Judges all games of the files.
 ///
 /// # Errors
-/// If the file cannot be read or has a game with a defect.
-pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
-    let (games, left_out) = read(path).map_err(Failure::Input)?;
+/// If a file cannot be read or has no sound game.
+pub(super) fn run(paths: &[PathBuf], json: bool) -> Result<(), Failure> {
+    let (mut games, mut left_out) = (Vec::new(), 0);
+    for path in paths {
+        let (of_file, left_out_here) = read(path).map_err(Failure::Input)?;
+        games.extend(of_file);
+        left_out += left_out_here;
+    }
     start_threads(0)?;
     let loops = judge_all(&games);
     let mut out = Output::new();
     if json {
         for (game, loops) in games.iter().zip(&loops) {
             for found in loops {
-                let line = serde_json::to_string(&loop_line(game.number, game, found));
+                let line = serde_json::to_string(&loop_line(game, found));
                 out.line(line.context("a repetition as JSON")?);
             }
         }
@@ -84,7 +93,7 @@ pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
         write_players(&mut out, &games, &loops)?;
     }
     out.finish()?;
-    SoundGames::check_complete(games.len(), left_out)
+    SoundGames::check_complete("judged", games.len(), left_out)
 }
 
 /// Returns the games of a file, and the number of those that are left out for their defects.
@@ -94,7 +103,9 @@ fn read(path: &Path) -> anyhow::Result<(Vec<PlayedMoves>, usize)> {
     let collection = if is_list(&text) { records::read_list(&text) } else { records::read(&bytes) };
     let SoundGames { games, left_out } =
         input::sound_games(input::not_empty(collection, path)?, path)?;
+    let file: Arc<str> = input::name(path).into();
     let played = |(number, game): &(usize, Game)| PlayedMoves {
+        file: Arc::clone(&file),
         number: *number,
         last: game.last_position(),
         players: Color::ALL.map(|side| game.player(side).map(str::to_owned)),
@@ -115,21 +126,17 @@ fn is_list(text: &str) -> bool {
 
 /// Returns the repetitions of each game, found by as many threads as the machine has cores.
 fn judge_all(games: &[PlayedMoves]) -> Vec<Vec<GameLoop>> {
-    let bar = ProgressBar::new(games.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}") {
-        bar.set_style(style);
-    }
+    let progress = Progress::new(games.len() as u64);
+    progress.set_message(format_args!("{} games", games.len()));
     let judge = |game: &PlayedMoves| {
         let loops = judge_game(&game.last, &RuleSet::ALL);
-        bar.inc(1);
+        progress.increase();
         loops
     };
-    let loops = games.par_iter().map(judge).collect();
-    bar.finish_and_clear();
-    loops
+    games.par_iter().map(judge).collect()
 }
 
-fn loop_line<'a>(number: usize, game: &'a PlayedMoves, found: &GameLoop) -> LoopLine<'a> {
+fn loop_line<'a>(game: &'a PlayedMoves, found: &GameLoop) -> LoopLine<'a> {
     let line = |(rules, ruling): (RuleSet, &LoopRuling)| RulingLine {
         rules: rules.name(),
         ruling: Language::English.ruling(ruling.loser),
@@ -140,7 +147,8 @@ fn loop_line<'a>(number: usize, game: &'a PlayedMoves, found: &GameLoop) -> Loop
     let [red, black] = &game.players;
     LoopLine {
         schema: SCHEMA,
-        game: number,
+        file: &game.file,
+        game: game.number,
         red: red.as_deref(),
         black: black.as_deref(),
         start: found.start,

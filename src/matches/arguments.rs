@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 
 use anyhow::{Context as _, anyhow};
 use cannonade_engine::build_name;
@@ -23,13 +24,16 @@ Examples:
   cannonade match --engine cmd=./new name=new --engine cmd=./old name=old \\
     --each tc=10+0.1 option.Hash=64 --rounds 500 --repeat --openings scripts/openings.epd \\
     --concurrency 2 --pgn test.pgn --sprt elo0=0 elo1=5
+  cannonade match --config test.toml --resume       # the flags of --save-config, and one more
+
+The flags of fastchess and cutechess-cli are understood, also with one dash.
 
 Engine settings, with defaults in parentheses:
   cmd, args, dir, name   program, its arguments, its folder, its name (the file name of cmd)
   proto                  uci or ucci (uci)
   dialect                iccs: ranks 0-9; fairy: ranks 1-10, as Fairy-Stockfish in UCI (iccs)
   tc                     clock: [moves/]time[+increment] in seconds
-  st, nodes, depth       seconds, nodes, plies per move
+  st, nodes, depth       seconds, nodes, plies (also written plies=) per move
   timemargin             milliseconds by which a move may be late (100)
   ponder, restart        on or off (off): ponder; start the engine again for each game
   startup, patience      seconds until the handshake is done (10), of silence without a clock (60)
@@ -81,6 +85,14 @@ enum Form {
     Gauntlet,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum OutputForm {
+    /// As fastchess writes them, with Elo, nElo and game pairs
+    Fastchess,
+    /// As cutechess-cli writes them
+    Cutechess,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum CommentContent {
     /// Evaluation, depth, time and nodes
@@ -90,7 +102,7 @@ enum CommentContent {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLE)]
+#[command(after_help = EXAMPLE, args_override_self = true)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     engines: Engines,
@@ -111,14 +123,18 @@ pub(crate) struct Arguments {
     repeat: bool,
     /// Starting positions (FEN or EPD lines, or games): FILE, or file=FILE
     /// order=random|sequential start=N plies=N
-    #[arg(long, num_args = 1.., value_name = "FILE")]
+    #[arg(long, num_args = 1.., action = ArgAction::Set, value_name = "FILE")]
     openings: Vec<String>,
-    /// Seed of the random order
-    #[arg(long, default_value_t = 0, value_parser = whole_from::<u64>(0))]
-    seed: u64,
-    /// Games at the same time
+    /// Seed of the random order; of several, such as 1,2,3, each gives an order of all openings,
+    /// one after the other
+    #[arg(long, default_value = "0", value_delimiter = ',', action = ArgAction::Set, value_parser = whole_from::<u64>(0))]
+    seed: Vec<u64>,
+    /// Games at the same time; with the threads of their engines at most as many as cores
     #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
     concurrency: u16,
+    /// Allow more games times threads than cores
+    #[arg(long)]
+    force: bool,
     /// Rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t = RuleSet::Wxf)]
     rules: RuleSet,
@@ -130,13 +146,13 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 3, value_parser = whole::<u8>(2..=10))]
     occurrences: u8,
     /// Stop as soon as a test is decided: elo0= elo1= alpha= beta= model=normalized|logistic
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    #[arg(long, num_args = 1.., action = ArgAction::Set, value_name = "KEY=VALUE")]
     sprt: Vec<String>,
     /// Adjudicate games as lost by the engines' scores: movecount= score= twosided=true|false
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    #[arg(long, num_args = 1.., action = ArgAction::Set, value_name = "KEY=VALUE")]
     resign: Vec<String>,
     /// Adjudicate games as drawn by the engines' scores: movenumber= movecount= score=
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    #[arg(long, num_args = 1.., action = ArgAction::Set, value_name = "KEY=VALUE")]
     draw: Vec<String>,
     /// Adjudicate games as drawn after this many moves of each side
     #[arg(long, value_parser = whole::<u32>(1..=5000))]
@@ -159,6 +175,15 @@ pub(crate) struct Arguments {
     /// Notation of moves: uci, iccs, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t = Notation::Uci, requires = "pgn")]
     notation: Notation,
+    /// Take flags from this file; those of the command line override them
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Vec<PathBuf>,
+    /// Write all flags to this file, for --config
+    #[arg(long, value_name = "FILE")]
+    pub(super) save_config: Option<PathBuf>,
+    /// Form of the reports
+    #[arg(long, value_enum, default_value_t = OutputForm::Fastchess)]
+    pub(super) output: OutputForm,
     /// Continue the match whose games are in the file of --pgn
     #[arg(long, requires = "pgn")]
     pub(super) resume: bool,
@@ -178,6 +203,9 @@ pub(crate) struct Arguments {
     /// such games count as lost
     #[arg(long)]
     pub(super) recover: bool,
+    /// Continue when an engine does not have an option or refuses its value
+    #[arg(long)]
+    pub(super) allow_option_errors: bool,
 }
 
 impl Arguments {
@@ -192,6 +220,9 @@ impl Arguments {
             Form::Gauntlet => TournamentForm::Gauntlet,
         };
         let engines = self.engines()?;
+        if !self.force {
+            self.check_cores(&engines)?;
+        }
         let schedule = Schedule::new(form, engines.len(), self.rounds, games, self.repeat);
         let total = schedule.games_of_a_pairing() * schedule.pairings().len() as u64;
         if total > u64::from(u32::MAX) {
@@ -232,12 +263,16 @@ impl Arguments {
     ) -> MatchConditions {
         let mut words = self.opening_words();
         words.retain(|word| !word.starts_with("file="));
+        if let [_, _, ..] = self.seed[..] {
+            let seeds: Vec<String> = self.seed.iter().map(u64::to_string).collect();
+            words.push(format!("seeds={}", seeds.join(",")));
+        }
         let mut conditions = MatchConditions::new(setup, versions);
         conditions.runner = format!("Cannonade {}", build_name());
         let openings = &mut conditions.openings;
         openings.file = self.opening_file().map(|file| file.display().to_string());
         openings.order = words;
-        openings.seed = self.seed;
+        openings.seed = self.seed.first().copied().unwrap_or(0);
         conditions
     }
 
@@ -281,6 +316,25 @@ impl Arguments {
         Ok(engines)
     }
 
+    /// Refuses games that would take each other's time, unseen: late moves, and weaker ones.
+    fn check_cores(&self, engines: &[Arc<EngineSettings>]) -> anyhow::Result<()> {
+        let Ok(cores) = thread::available_parallelism().map(usize::from) else { return Ok(()) };
+        let mut threads: Vec<usize> = engines.iter().map(|engine| engine.threads()).collect();
+        threads.sort_unstable_by(|one, two| two.cmp(one));
+        // Both engines of a game think only if one of them does so on the opponent's time.
+        let thinking = if engines.iter().any(|engine| engine.ponder) { 2 } else { 1 };
+        let threads = threads.iter().take(thinking).sum::<usize>();
+        let games = usize::from(self.concurrency);
+        let needed = games.saturating_mul(threads);
+        if games == 1 && threads == 1 || needed <= cores {
+            return Ok(());
+        }
+        Err(anyhow!(
+            "{games} games at a time need {needed} cores, {threads} each, but there are {cores}, so \
+             moves would be late; lower --concurrency or option.Threads, or give --force"
+        ))
+    }
+
     fn table_referee(&self) -> anyhow::Result<Option<TableReferee>> {
         Ok(match &self.tables {
             None => None,
@@ -314,7 +368,7 @@ impl Arguments {
         let file = values.value::<PathBuf>("file", None)?;
         let mut book = OpeningBook::read(&file, plies, regulations)?;
         match values.value("order", Some("random".to_owned()))?.as_str() {
-            "random" => book.shuffle(self.seed),
+            "random" => book.shuffle(&self.seed),
             "sequential" => {}
             other => {
                 return Err(anyhow!("--openings: order={other}; expected sequential or random"));

@@ -2,8 +2,9 @@
 
 mod arguments;
 mod progress;
+mod typed;
 
-use std::fs;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,14 +18,17 @@ use cannonade_match::{
 use cannonade_tables::file_lock::LockFile;
 
 use self::progress::ProgressDisplay;
+use self::typed::save;
 use super::Failure;
 use super::flags::verdict;
 use super::interrupt::stop_on_interrupt;
-use super::output::{Output, check_files, print_error, write_json};
+use super::output::{Output, check_files, check_replaces_json, print_error, write_json};
 
 pub(super) use self::arguments::Arguments;
+pub(super) use self::typed::flags;
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// Plays the match of these flags, which were written with these `words`.
+pub(super) fn run(arguments: &Arguments, words: &[OsString]) -> Result<(), Failure> {
     let mut setup = arguments.setup().map_err(Failure::Input)?;
     let stop = StopSignal::new();
     let is_interrupted = Arc::new(AtomicBool::new(false));
@@ -45,11 +49,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Arc::make_mut(engine).log = log.clone();
     }
     let orphans = OrphanGuard::start();
-    let inspect = |engine| inspect(engine, arguments.recover, &stop);
+    let inspect = |engine| inspect(engine, arguments, &stop);
     let versions = setup.engines.iter().map(inspect).collect::<Result<Vec<_>, _>>()?;
     // The versions of engines that were not asked are unknown and compare with none.
     if stop.is_stopped() {
         return Err(Failure::Interrupted("stopped before the first game".to_owned()));
+    }
+    if let Some(path) = &arguments.save_config {
+        save(path, words)?;
     }
     let mut recorder = MatchRecorder::new(&setup, arguments.conditions(&setup, &versions));
     if let Some(path) = &arguments.pgn {
@@ -84,8 +91,8 @@ fn repeated_after(setup: &MatchSetup) -> Option<u64> {
 /// Opens the log, and locks the results. Wrong paths are reported before the games.
 fn open_outputs(arguments: &Arguments) -> Result<(Option<LockFile>, Option<DialogueLog>), Failure> {
     let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
-    let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
-    check_files(arguments.opening_file(), &outputs)?;
+    let outputs: Vec<_> = outputs.chain(&arguments.save_config).map(PathBuf::as_path).collect();
+    check_files(arguments.opening_file().iter().chain(&arguments.config), &outputs)?;
     let lock = arguments.json.as_deref().map(lock_results).transpose()?;
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         MatchRecorder::check_new(path).map_err(Failure::input)?;
@@ -99,7 +106,7 @@ fn open_outputs(arguments: &Arguments) -> Result<(Option<LockFile>, Option<Dialo
 
 /// Keeps other matches from replacing the results of this one; a device is not locked.
 fn lock_results(path: &Path) -> Result<Option<LockFile>, Failure> {
-    check_replaceable(path)?;
+    check_replaces_json(path)?;
     if path.exists() && !path.is_file() {
         return Ok(None);
     }
@@ -115,36 +122,21 @@ fn lock_results(path: &Path) -> Result<Option<LockFile>, Failure> {
     lock.map(Some).ok_or_else(|| Failure::Input(busy()))
 }
 
-/// Checks that a file to be replaced by results holds results and not, say, games.
-fn check_replaceable(path: &Path) -> Result<(), Failure> {
-    let is_file = path.metadata().is_ok_and(|data| data.is_file());
-    let text = if is_file { fs::read(path).map_err(Failure::input)? } else { Vec::new() };
-    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
-        None | Some(b'{') => Ok(()),
-        Some(_) => Err(Failure::Input(anyhow!(
-            "--json: {} exists and does not hold results as JSON; give another file",
-            path.display()
-        ))),
-    }
-}
-
 /// Starts an engine once, to detect a missing program or wrong options before the first game;
 /// returns its name and version.
 fn inspect(
     engine: &Arc<EngineSettings>,
-    recover: bool,
+    arguments: &Arguments,
     stop: &StopSignal,
 ) -> Result<Option<String>, Failure> {
     let name = &engine.name;
     match inspect_engine(engine, stop) {
         Ok(found) => {
             for error in found.wrong_options {
-                let message = format!("engine {name}: {error}");
-                if let EngineOptionError::Value { .. } = error {
-                    return Err(Failure::Input(anyhow!(message)));
+                if !arguments.allow_option_errors {
+                    return Err(Failure::Input(anyhow!("engine {name}: {}", remedy(&error))));
                 }
-                // An option of --each may be meant for the other engines.
-                print_error(format_args!("warning: {message}"));
+                print_error(format_args!("warning: engine {name}: {error}"));
             }
             for remark in found.remarks {
                 print_error(format_args!("engine {name}: {remark}"));
@@ -153,7 +145,7 @@ fn inspect(
         }
         Err(Fault::NoStart(error)) => Err(Failure::Input(anyhow!("engine {name}: {error}"))),
         // Testing it may be the purpose of the match.
-        Err(fault) if recover => {
+        Err(fault) if arguments.recover => {
             print_error(format_args!("warning: engine {name}: {fault}"));
             Ok(None)
         }
@@ -161,6 +153,18 @@ fn inspect(
             "engine {name}: {fault}; with --recover the match is played anyway"
         ))),
     }
+}
+
+/// Returns the error about an option with what to do.
+fn remedy(error: &EngineOptionError) -> String {
+    let remedy = match error {
+        EngineOptionError::Unknown(_) => {
+            "; give it to the --engine that has it, or play without it by --allow-option-errors"
+        }
+        EngineOptionError::Refused(_) => "; --allow-option-errors plays anyway",
+        EngineOptionError::Value { .. } => "",
+    };
+    format!("{error}{remedy}")
 }
 
 /// Shows the games of a match and writes its results.
@@ -174,7 +178,7 @@ struct MatchOutput<'a> {
 
 impl MatchOutput<'_> {
     fn new<'a>(arguments: &'a Arguments, setup: &MatchSetup) -> MatchOutput<'a> {
-        let display = ProgressDisplay::new(setup.schedule.total());
+        let display = ProgressDisplay::new(setup.schedule.total(), arguments.output);
         MatchOutput { arguments, display, out: Output::new(), error: None }
     }
 
@@ -212,14 +216,15 @@ impl MatchOutput<'_> {
         let error = played.err().map(with_remedy).or(self.error);
         let verdict = report.sprt.as_ref().and_then(|sprt| verdict(sprt.report.state));
         let verdict = verdict.filter(|_| error.is_none());
-        let conclusion = match verdict {
-            Some(verdict) => verdict.to_owned(),
-            None if stopped => {
-                format!("Stopped after {} of {} games", report.games, report.planned)
-            }
-            None => "Finished match".to_owned(),
+        let _ = write!(self.out, "{}", self.display.report(report));
+        if let Some(verdict) = verdict {
+            let _ = writeln!(self.out, "{verdict}");
+        }
+        let _ = if verdict.is_none() && stopped {
+            writeln!(self.out, "Stopped after {} of {} games", report.games, report.planned)
+        } else {
+            writeln!(self.out, "Finished match")
         };
-        let _ = writeln!(self.out, "{report}{conclusion}");
         if let Some(error) = error {
             return Err(Failure::Work(error));
         }

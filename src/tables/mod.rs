@@ -6,7 +6,6 @@ mod verify;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use anyhow::anyhow;
 use cannonade_tables::{
@@ -14,12 +13,12 @@ use cannonade_tables::{
     summarize,
 };
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use xiangqi::board::Position;
 
 use self::selection::{cancelled_by_ctrl_c, failure, held, missing_table, open, signatures};
 use super::flags::{folder_to_build, whole, whole_from};
+use super::progress::Progress;
 use super::threads::start_threads;
 use super::{Failure, Output};
 
@@ -162,20 +161,17 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     let todo = missing(&wanted, &path);
     start_threads(usize::from(arguments.threads))?;
     let cancelled = cancelled_by_ctrl_c();
-    let bar = ProgressBar::new(1000 * todo.len() as u64);
-    let style = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {msg}");
-    bar.set_style(style.map_err(anyhow::Error::from)?);
-    bar.enable_steady_tick(Duration::from_secs(1));
+    let shown = Progress::new(1000 * todo.len() as u64);
     let done = AtomicUsize::new(0);
     let announce = || {
         let done = done.load(Ordering::Relaxed);
         if let Some(signature) = todo.get(done) {
-            bar.set_message(format!("{signature} ({}/{})", done + 1, todo.len()));
+            shown.set_message(format_args!("{signature} ({} of {} tables)", done + 1, todo.len()));
         }
     };
     announce();
     let progress = |share: f64| {
-        bar.set_position(1000 * done.load(Ordering::Relaxed) as u64 + (1000.0 * share) as u64);
+        shown.set_position(1000 * done.load(Ordering::Relaxed) as u64 + (1000.0 * share) as u64);
     };
     let monitor = Monitor {
         threads: usize::from(arguments.threads),
@@ -188,11 +184,11 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
         // The figures go to stdout, the bar to stderr; the output of one must not break up the
         // other's.
         let seconds = report.time.as_secs_f64();
-        bar.suspend(|| output.line(format_args!("{} {seconds:8.2}", row(report))));
+        shown.suspend(|| output.line(format_args!("{} {seconds:8.2}", row(report))));
         done.fetch_add(1, Ordering::Relaxed);
         announce();
     });
-    bar.finish_and_clear();
+    drop(shown);
     let stopped = "stopped; finished tables are kept, and the same command builds the rest";
     result.map_err(|error| failure(error, stopped))?;
     let (built, path) = (todo.len(), path.display());

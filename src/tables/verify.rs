@@ -10,6 +10,7 @@ use clap::Args;
 use super::selection::{cancelled_by_ctrl_c, missing_table, signatures};
 use crate::flags::{open_tables, whole, whole_from};
 use crate::output::print_error;
+use crate::progress::Progress;
 use crate::threads::start_threads;
 use crate::{Failure, Output};
 
@@ -79,16 +80,22 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
     let (mut positions, mut contradictions) = (0, 0);
     let signatures = wanted(&tables, &arguments.signatures, !problems.is_empty())?;
     let mut verified = 0;
+    let progress = Progress::new(signatures.len() as u64);
     for &signature in &signatures {
+        let tables_of = signatures.len();
+        progress.set_message(format_args!("{signature} ({} of {tables_of} tables)", verified + 1));
         let found = verify(&tables, signature, &plan, &cancelled);
+        progress.increase();
         // Partial findings of a table that was stopped in the middle are reported too.
-        output.line(format_args!(
-            "{signature:<15} {:>10} {:>9} {:>15}",
-            found.positions, found.searched, found.contradictions
-        ));
-        for example in &found.examples {
-            output.line(format_args!("    {example}"));
-        }
+        progress.suspend(|| {
+            output.line(format_args!(
+                "{signature:<15} {:>10} {:>9} {:>15}",
+                found.positions, found.searched, found.contradictions
+            ));
+            for example in &found.examples {
+                output.line(format_args!("    {example}"));
+            }
+        });
         positions += found.positions;
         contradictions += found.contradictions;
         if cancelled.load(Ordering::Relaxed) || output.is_closed() {
@@ -96,6 +103,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
         }
         verified += 1;
     }
+    drop(progress);
     output.line(format_args!("{positions} positions, {contradictions} contradictions"));
     output.finish()?;
     let mut failures = Vec::new();

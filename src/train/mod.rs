@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::anyhow;
-use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) use self::arguments::Arguments;
 use self::files::{TrainingFiles, finish};
@@ -17,6 +16,7 @@ use super::data::games_of;
 use super::interrupt::stop_on_interrupt;
 use super::net::load as load_network;
 use super::output::{Output, print_error};
+use super::progress::Progress;
 use super::threads::start_threads;
 use cannonade_engine::nnue::Network;
 use cannonade_tables::random::Random;
@@ -67,7 +67,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut saved = trainer.epochs().len();
     while !trainer.is_done() {
-        let Some(epoch) = train_epoch(&mut trainer, &samples, &validation, &stop) else {
+        let epochs = arguments.epochs;
+        let Some(epoch) = train_epoch(&mut trainer, epochs, &samples, &validation, &stop) else {
             out.finish()?;
             let text = format!("stopped; the same command continues after epoch {saved}");
             return Err(Failure::Interrupted(text));
@@ -133,24 +134,28 @@ fn check_samples(
     )))
 }
 
-/// Trains once with all samples, with a progress bar; `None` if it was stopped.
+/// Trains once with all samples, one of `epochs` times, and shows the progress; `None` if it was stopped.
 fn train_epoch(
     trainer: &mut Trainer,
+    epochs: u32,
     samples: &[Sample],
     validation: &[Sample],
     stop: &AtomicBool,
 ) -> Option<EpochResult> {
-    let bar = ProgressBar::new(samples.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:30} {percent} %, {msg}") {
-        bar.set_style(style);
-    }
-    bar.set_prefix(format!("epoch {:>3}", trainer.epochs().len() + 1));
-    let epoch = trainer.train_epoch(samples, validation, stop, |batch| {
-        bar.set_position(batch.samples as u64);
-        bar.set_message(format!("loss {:.5}, {:.0} positions/s", batch.error, batch.speed));
-    });
-    bar.finish_and_clear();
-    epoch
+    let epoch = trainer.epochs().len() as u64;
+    let (samples_done, of_epoch) = (epoch * samples.len() as u64, samples.len() as u64);
+    let progress = Progress::new(u64::from(epochs) * of_epoch);
+    progress.resume_at(samples_done);
+    progress.set_message(format_args!("epoch {} of {epochs}", epoch + 1));
+    trainer.train_epoch(samples, validation, stop, |batch| {
+        progress.set_position(samples_done + batch.samples as u64);
+        progress.set_message(format_args!(
+            "epoch {} of {epochs}, loss {:.5}, {:.0} positions/s",
+            epoch + 1,
+            batch.error,
+            batch.speed
+        ));
+    })
 }
 
 fn print_epoch(out: &mut Output, number: usize, epoch: &EpochResult) {
@@ -172,8 +177,12 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
         let share = Random::stream(arguments.seed, game).unit_f32() * 100.0;
         arguments.validation.is_empty() && share < arguments.held_out
     };
+    let files = arguments.data.len() + arguments.validation.len();
+    let progress = Progress::new(files as u64);
     for (files, hold_all) in [(&arguments.data, false), (&arguments.validation, true)] {
         for file in files {
+            progress.set_message(format_args!("reading {}", file.display()));
+            progress.increase();
             let reader = match DataFile::open(file).map_err(Failure::input)? {
                 DataFile::Games(reader) => reader,
                 DataFile::Samples(found) => {

@@ -1,7 +1,7 @@
 //! The log of all lines between a match and its engines.
 
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -42,11 +42,16 @@ impl PartialEq for DialogueLog {
 }
 
 impl DialogueLog {
-    /// Creates the file, in place of an older one.
+    /// Creates the file, in place of an older log.
     ///
     /// # Errors
-    /// If it cannot be created, or another match writes to it (on Unix).
+    /// If it cannot be created, holds something else than a log, or another match writes to it (on
+    /// Unix).
     pub fn create(path: &Path) -> io::Result<DialogueLog> {
+        if path.is_file() && !is_replaceable(BufReader::new(File::open(path)?))? {
+            let reason = "it exists and is not a log of a match; give another file";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
+        }
         let file = File::options().write(true).create(true).truncate(false).open(path)?;
         if !try_lock(&file) {
             let reason = "another match writes to it; wait for its end, or give another file";
@@ -72,6 +77,16 @@ impl DialogueLog {
         let number = 1 + self.0.processes.fetch_add(1, Ordering::Relaxed);
         ProcessLog { log: self.clone(), name: format!("{engine}#{number}") }
     }
+}
+
+/// Returns whether a file is empty or its first line that of a log, such as `0.016 new#1 > uci`.
+fn is_replaceable(file: impl BufRead) -> io::Result<bool> {
+    let mut line = Vec::new();
+    file.take(1000).read_until(b'\n', &mut line)?;
+    let line = String::from_utf8_lossy(&line);
+    let words = line.split_once(' ');
+    let is_log = |(time, rest): (&str, &str)| time.parse::<f64>().is_ok() && rest.contains('#');
+    Ok(line.is_empty() || words.is_some_and(is_log))
 }
 
 #[derive(Clone, Debug)]

@@ -97,6 +97,16 @@ impl EngineProtocol {
         }
     }
 
+    /// Returns the command after which an engine tells more about itself, or no longer.
+    pub(super) fn debug(self, on: bool) -> &'static str {
+        match (self, on) {
+            (EngineProtocol::Uci, true) => "debug on",
+            (EngineProtocol::Uci, false) => "debug off",
+            (EngineProtocol::Ucci, true) => "setoption debug true",
+            (EngineProtocol::Ucci, false) => "setoption debug false",
+        }
+    }
+
     /// Returns the command that sets an option; an empty value presses a button.
     pub(super) fn set_option(self, name: &str, value: &str) -> String {
         match (self, value) {

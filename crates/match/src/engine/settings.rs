@@ -8,6 +8,7 @@ use cannonade_game::{ClockControlError, parse_seconds};
 use thiserror::Error;
 use xiangqi::notation::Ranks;
 
+use super::declared_option::is_same;
 use super::dialogue_log::DialogueLog;
 use super::protocol::{EngineProtocol, ParseEngineProtocolError, TimeUnit};
 use super::time_control::TimeControl;
@@ -125,6 +126,12 @@ impl EngineSettings {
         self.unit.unwrap_or(default)
     }
 
+    /// Returns the threads that its option asks for; 1 without one.
+    pub fn threads(&self) -> usize {
+        let set = self.options.iter().rev().find(|(name, _)| is_same(name, "Threads"));
+        set.and_then(|(_, value)| value.parse().ok()).map_or(1, |threads: usize| threads.max(1))
+    }
+
     /// Reads the words of `--each`, which hold for all engines, then those of one `--engine`, which
     /// override them.
     ///
@@ -199,7 +206,8 @@ impl EngineSettings {
             "nodes" => {
                 self.control.nodes = Some(positive().ok_or_else(|| wrong("nodes per move"))?);
             }
-            "depth" => {
+            // As fastchess writes it.
+            "depth" | "plies" => {
                 let depth = positive().and_then(|depth| depth.try_into().ok());
                 self.control.depth = Some(depth.ok_or_else(|| wrong("plies"))?);
             }
@@ -216,7 +224,7 @@ impl EngineSettings {
             "patience" => self.patience = seconds().ok_or_else(|| wrong("seconds"))?,
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
-                    self.options.retain(|(set, _)| set != name);
+                    self.options.retain(|(set, _)| !is_same(set, name));
                     self.options.push((name.to_owned(), value.to_owned()));
                 }
                 _ => return Err(SettingsError::Key(key.to_owned())),
@@ -276,14 +284,16 @@ mod tests {
     fn an_engine_is_read_as_fastchess_writes_it() {
         let engine = parse(
             "tc=1+0.05 option.Hash=16 timemargin=20",
-            "cmd=./bin/engine.exe proto=ucci option.Hash=64 option.Use_Book=false nodes=500 ponder",
+            "cmd=./bin/engine.exe proto=ucci option.Hash=64 option.Use_Book=false option.threads=3 \
+             nodes=500 plies=9 ponder",
         )
         .expect("an engine");
         assert_eq!(engine.name, "engine");
         assert_eq!(engine.protocol, EngineProtocol::Ucci);
-        let options = [("Hash", "64"), ("Use_Book", "false")];
+        let options = [("Hash", "64"), ("Use_Book", "false"), ("threads", "3")];
         assert_eq!(engine.options, options.map(|(k, v)| (k.to_owned(), v.to_owned())));
-        assert_eq!(engine.control.to_string(), "1+0.05, 500 nodes");
+        assert_eq!(engine.control.to_string(), "1+0.05, 500 nodes, depth 9");
+        assert_eq!(engine.threads(), 3);
         assert_eq!(engine.margin, Duration::from_millis(20));
         assert!(engine.ponder && !engine.restart);
     }

@@ -75,12 +75,19 @@ pub enum OpeningError {
 #[derive(Clone, Debug)]
 pub struct OpeningBook {
     positions: Vec<Position>,
+    /// The indices of the positions in the order of play.
+    order: Vec<usize>,
 }
 
 impl OpeningBook {
     /// Creates a book of the starting position only.
     pub fn startpos() -> OpeningBook {
-        OpeningBook { positions: vec![Position::startpos()] }
+        OpeningBook::in_order(vec![Position::startpos()])
+    }
+
+    fn in_order(positions: Vec<Position>) -> OpeningBook {
+        let order = (0..positions.len()).collect();
+        OpeningBook { positions, order }
     }
 
     /// Reads a file of games, by the end of its name (`.pgn`, `.xqf` ..), or of FEN or EPD lines. A
@@ -109,18 +116,26 @@ impl OpeningBook {
         if positions.is_empty() {
             return Err(OpeningError::Empty(path.to_owned()));
         }
-        Ok(OpeningBook { positions })
+        Ok(OpeningBook::in_order(positions))
     }
 
-    /// Shuffles the openings; the order depends on the seed only.
-    pub fn shuffle(&mut self, seed: u64) {
-        Random::new(seed).shuffle(&mut self.positions);
+    /// Shuffles the openings by each of the seeds, and plays these orders one after the other;
+    /// changes nothing without a seed.
+    pub fn shuffle(&mut self, seeds: &[u64]) {
+        let shuffled = |&seed: &u64| {
+            let mut order: Vec<usize> = (0..self.positions.len()).collect();
+            Random::new(seed).shuffle(&mut order);
+            order
+        };
+        if !seeds.is_empty() {
+            self.order = seeds.iter().flat_map(shuffled).collect();
+        }
     }
 
     /// Moves this many openings to the end.
     pub fn skip(&mut self, count: usize) {
-        let length = self.positions.len();
-        self.positions.rotate_left(count % length);
+        let length = self.order.len();
+        self.order.rotate_left(count % length);
     }
 
     /// Returns the CRC-32 of the positions, whatever their order.
@@ -137,7 +152,7 @@ impl OpeningBook {
 
     /// Returns the opening of this number; after the last one follows the first.
     pub fn opening(&self, number: usize) -> &Position {
-        &self.positions[number % self.positions.len()]
+        &self.positions[self.order[number % self.order.len()]]
     }
 }
 
@@ -290,14 +305,20 @@ mod tests {
         text.push('\n');
         let path = file("shuffle.epd", &text.repeat(20));
         let [mut one, mut two] = [0; 2].map(|_| read(&path, None).expect("openings"));
-        one.shuffle(7);
-        two.shuffle(7);
+        one.shuffle(&[7]);
+        two.shuffle(&[7]);
         let fens = |book: &OpeningBook| -> Vec<String> {
             (0..book.count()).map(|i| book.opening(i).fen()).collect()
         };
         assert_eq!(fens(&one), fens(&two));
-        two.shuffle(8);
+        two.shuffle(&[8]);
         assert_ne!(fens(&one), fens(&two));
+        let mut both = read(&path, None).expect("openings");
+        both.shuffle(&[7, 8]);
+        assert_eq!(both.count(), 60);
+        let turns: Vec<String> = (0..120).map(|i| both.opening(i).fen()).collect();
+        assert_eq!(turns, [fens(&one), fens(&two)].concat(), "one order after the other");
+        assert_eq!(both.opening(120).fen(), turns[0]);
         let (mut a, mut b) = (fens(&one), fens(&two));
         a.sort();
         b.sort();

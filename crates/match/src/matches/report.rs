@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::super::game::GameRecord;
 use super::super::statistics::{
-    Crosstable, EloEstimate, GameCounts, MatchTally, PairCounts, Sprt, SprtReport,
+    Crosstable, EloEstimate, GameCounts, Interval, MatchTally, PairCounts, Sprt, SprtReport,
+    SprtState,
 };
 use super::archive::EarlierGame;
-use super::conditions::MatchConditions;
+use super::conditions::{EngineConditions, MatchConditions};
 use super::standings::Standings;
 use super::timing::EngineTiming;
 
@@ -187,12 +189,51 @@ impl MatchReport {
     }
 }
 
+impl MatchReport {
+    /// Returns the results as cutechess-cli writes them.
+    pub fn cutechess_text(&self) -> String {
+        let mut text = String::new();
+        if self.table.rows.len() > 2 {
+            text.push_str(&format!("{}\n", self.table));
+        }
+        for line in self.pairings.iter().filter(|line| line.score.games() > 0) {
+            text.push_str(&format!("{}\n", line.score_text()));
+            if let Some(estimate) = &line.estimate {
+                text.push_str(&format!(
+                    "Elo difference: {}, LOS: {:.1} %, DrawRatio: {:.1} %\n",
+                    plus_minus(&estimate.elo, 1),
+                    100.0 * estimate.superiority,
+                    100.0 * estimate.draw_ratio
+                ));
+            }
+        }
+        if let Some(SprtLine { report, .. }) = &self.sprt {
+            let SprtReport { llr, lower, upper, state } = *report;
+            let share = 100.0 * llr / if llr < 0.0 { -lower } else { upper };
+            let verdict = match state {
+                SprtState::AcceptH0 => " - H0 was accepted",
+                SprtState::AcceptH1 => " - H1 was accepted",
+                SprtState::Continue => "",
+            };
+            text.push_str(&format!(
+                "SPRT: llr {llr:.2} ({share:.1}%), lbound {lower:.2}, ubound {upper:.2}{verdict}\n"
+            ));
+        }
+        text
+    }
+}
+
 impl fmt::Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.table.rows.len() > 2 {
             writeln!(f, "{}", self.table)?;
         }
-        for line in &self.pairings {
+        for line in self.pairings.iter().filter(|line| line.score.games() > 0) {
+            write!(f, "Results of {} vs {}", line.first, line.second)?;
+            match conditions_text(&self.matches, [&line.first, &line.second]) {
+                Some(conditions) => writeln!(f, " ({conditions}):")?,
+                None => writeln!(f, ":")?,
+            }
             line.fmt(f)?;
         }
         if let Some(SprtLine { test, report }) = &self.sprt {
@@ -220,31 +261,79 @@ impl fmt::Display for MatchReport {
     }
 }
 
+/// Describes the conditions of two engines as fastchess does, such as
+/// `10+0.1, 1t - 2t, 64MB, openings.epd`: limit, threads, hash table and openings.
+fn conditions_text(matches: &[MatchConditions], names: [&str; 2]) -> Option<String> {
+    let of = |conditions: &MatchConditions| {
+        let [Some(one), Some(two)] = names.map(|name| conditions.engines.get(name)) else {
+            return None;
+        };
+        let option = |known: &[&str], unit: &str| {
+            let value = |engine: &EngineConditions| {
+                let mut options = engine.options.iter();
+                let set =
+                    options.find(|(name, _)| known.iter().any(|k| k.eq_ignore_ascii_case(name)));
+                set.map_or_else(|| "default".to_owned(), |(_, value)| format!("{value}{unit}"))
+            };
+            [value(one), value(two)]
+        };
+        let parts = [
+            [one.limit.clone(), two.limit.clone()],
+            option(&["Threads"], "t"),
+            option(&["Hash", "hashsize"], "MB"),
+        ];
+        let mut texts: Vec<String> = parts
+            .into_iter()
+            .filter(|[one, two]| [one, two].iter().any(|text| *text != "default"))
+            .map(|[one, two]| if one == two { one } else { format!("{one} - {two}") })
+            .collect();
+        let openings = conditions.openings.file.as_deref().map(Path::new);
+        texts.extend(openings.and_then(Path::file_name).map(|name| name.to_string_lossy().into()));
+        Some(texts.join(", "))
+    };
+    matches.iter().find_map(of)
+}
+
+/// Writes a number with decimals; one that is not finite as C and fastchess do: `inf`, `nan`.
+fn number(value: f64, decimals: usize) -> String {
+    if value.is_nan() { "nan".to_owned() } else { format!("{value:.decimals$}") }
+}
+
+/// Writes an estimate with half of its interval; `nan` where the games do not bound it.
+fn plus_minus(interval: &Interval, decimals: usize) -> String {
+    let margin = if interval.margin().is_finite() { interval.margin() } else { f64::NAN };
+    format!("{} +/- {}", number(interval.estimate, decimals), number(margin, decimals))
+}
+
+/// Writes the lines of fastchess; those that are ours alone come behind theirs, or as notes.
 impl fmt::Display for PairingLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PairingLine { first, second, score, pairs, .. } = self;
-        if score.games() == 0 {
-            return Ok(());
-        }
-        writeln!(f, "Results of {first} vs {second}:")?;
-        if let Some(elo) = self.elo_text() {
-            write!(f, "Elo: {elo}")?;
-            match &self.estimate {
-                Some(estimate) if self.elo_bound.is_none() => {
-                    writeln!(f, ", nElo: {}", estimate.normalised_elo)?;
-                }
-                _ => writeln!(f)?,
+        let PairingLine { score, pairs, .. } = self;
+        if let Some(estimate) = &self.estimate {
+            let [elo, normalised] =
+                [estimate.elo, estimate.normalised_elo].map(|interval| plus_minus(&interval, 2));
+            writeln!(f, "Elo: {elo}, nElo: {normalised}")?;
+            write!(f, "LOS: {:.2} %, ", 100.0 * estimate.superiority)?;
+            write!(f, "DrawRatio: {:.2} %", 100.0 * estimate.draw_ratio)?;
+            if let Some(even) = pairs.even_ratio() {
+                let ratio = number(pairs.won_to_lost(), 2);
+                write!(f, ", PairsRatio: {ratio}, DrawnPairs: {:.2} %", 100.0 * even)?;
             }
+            writeln!(f)?;
         }
-        let Some(estimate) = &self.estimate else { return self.write_counts(f) };
-        write!(f, "LOS: {:.2} %, DrawRatio: ", 100.0 * estimate.superiority)?;
-        let even = pairs.even_ratio().unwrap_or(estimate.draw_ratio);
-        write!(f, "{:.2} %", 100.0 * even)?;
-        match pairs.won_to_lost() {
-            Some(ratio) => writeln!(f, ", PairsRatio: {ratio:.2}")?,
-            None => writeln!(f)?,
+        write!(f, "Games: {}, Wins: {}, ", score.games(), score.wins)?;
+        write!(f, "Losses: {}, Draws: {}, ", score.losses, score.draws)?;
+        let percent = 100.0 * score.ratio().unwrap_or(0.0);
+        writeln!(f, "Points: {:.1} ({percent:.2} %)", score.points())?;
+        if pairs.pairs() > 0 {
+            writeln!(f, "Ptnml(0-2): {:?}", pairs.counts())?;
         }
-        self.write_counts(f)
+        match (&self.estimate, self.elo_text()) {
+            (Some(estimate), Some(elo)) if !estimate.elo.margin().is_finite() => {
+                writeln!(f, "Note: Elo {elo}")
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -258,16 +347,13 @@ impl PairingLine {
         }
     }
 
-    fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PairingLine { score, pairs, .. } = self;
-        write!(f, "Games: {}, Wins: {}, ", score.games(), score.wins)?;
-        write!(f, "Losses: {}, Draws: {}, ", score.losses, score.draws)?;
-        let percent = 100.0 * score.ratio().unwrap_or(0.0);
-        writeln!(f, "Points: {:.1} ({percent:.2} %)", score.points())?;
-        if pairs.pairs() > 0 {
-            writeln!(f, "Ptnml(0-2): {:?}", pairs.counts())?;
-        }
-        Ok(())
+    /// Returns the running score in one line, as cutechess-cli writes it.
+    pub fn score_text(&self) -> String {
+        let PairingLine { first, second, score, .. } = self;
+        let GameCounts { wins, losses, draws } = *score;
+        let ratio = score.ratio().unwrap_or(0.5);
+        let games = score.games();
+        format!("Score of {first} vs {second}: {wins} - {losses} - {draws}  [{ratio:.3}] {games}")
     }
 }
 
@@ -287,12 +373,25 @@ mod tests {
         let mut standings = Standings::new(Vec::new());
         let pairs = PairCounts::new([0, 0, 0, 0, 50]);
         standings.add(["a", "b"], GameCounts::new(100, 0, 0), pairs, true);
-        let report = |standings: &Standings| {
-            MatchReport::new(standings, 200, None, &EndingCounts::default(), &[]).to_string()
+        let report_of = |standings: &Standings| {
+            MatchReport::new(standings, 200, None, &EndingCounts::default(), &[])
         };
+        let report = |standings: &Standings| report_of(standings).to_string();
+        let cutechess = "\
+Score of a vs b: 100 - 0 - 0  [1.000] 100
+Elo difference: inf +/- nan, LOS: 100.0 %, DrawRatio: 0.0 %
+";
+        assert_eq!(report_of(&standings).cutechess_text(), cutechess);
         let text = report(&standings);
-        let bound = "Results of a vs b:\nElo: at least +607 (95 %)\nLOS: 100.00 %, ";
-        assert!(text.starts_with(bound), "{text}");
+        let expected = "\
+Results of a vs b:
+Elo: inf +/- nan, nElo: inf +/- nan
+LOS: 100.00 %, DrawRatio: 0.00 %, PairsRatio: inf, DrawnPairs: 0.00 %
+Games: 100, Wins: 100, Losses: 0, Draws: 0, Points: 100.0 (100.00 %)
+Ptnml(0-2): [0, 0, 0, 0, 50]
+Note: Elo at least +607 (95 %)
+";
+        assert_eq!(text, expected);
         assert!(!text.contains("Endings"), "no game has an ending: {text}");
         standings.add(["a", "b"], GameCounts::new(0, 100, 0), pairs.reversed(), true);
         let text = report(&standings);

@@ -81,7 +81,7 @@ impl MatchSetup {
 pub struct EngineInspection {
     /// The name and version that it gives.
     pub name: Option<String>,
-    /// Options that the engine does not have, and values that it does not accept.
+    /// Options that the engine does not have, and values that it does not accept or use.
     pub wrong_options: Vec<EngineOptionError>,
     /// Its `info string` lines after its options were set, such as that it cannot use a file.
     pub remarks: Vec<String>,
@@ -95,14 +95,18 @@ pub fn inspect_engine(
     settings: &Arc<EngineSettings>,
     stop: &StopSignal,
 ) -> Result<EngineInspection, Fault> {
-    match RunningEngine::start(settings, stop) {
-        Ok(engine) => Ok(EngineInspection {
+    let inspect = || {
+        let mut engine = RunningEngine::start(settings, stop)?;
+        Ok(EngineInspection {
             name: engine.name().map(str::to_owned),
-            wrong_options: engine.wrong_options(),
+            wrong_options: engine.wrong_options()?,
             remarks: engine.into_remarks(),
-        }),
+        })
+    };
+    match inspect() {
         Err(EngineError::Fault(fault)) => Err(fault),
         Err(EngineError::Stopped) => Ok(EngineInspection::default()),
+        Ok(found) => Ok(found),
     }
 }
 

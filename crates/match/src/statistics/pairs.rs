@@ -47,11 +47,12 @@ impl PairCounts {
         (pairs > 0).then(|| self.counts[2] as f64 / pairs as f64)
     }
 
-    /// Returns the pairs won per pair lost (fastchess: `PairsRatio`); `None` without a lost pair.
-    pub fn won_to_lost(self) -> Option<f64> {
+    /// Returns the pairs won per pair lost (fastchess: `PairsRatio`): infinite if none is lost, NaN
+    /// if none is won either.
+    pub fn won_to_lost(self) -> f64 {
         let lost = self.counts[0] + self.counts[1];
         let won = self.counts[3] + self.counts[4];
-        (lost > 0).then(|| won as f64 / lost as f64)
+        won as f64 / lost as f64
     }
 
     /// Returns the same pairs counted for the other player.
@@ -86,7 +87,7 @@ mod tests {
         assert_eq!(pairs.pairs(), 9);
         assert_eq!(pairs.points(), 9.0);
         assert_eq!(pairs.even_ratio(), Some(3.0 / 9.0));
-        assert_eq!(pairs.won_to_lost(), Some(1.0));
+        assert_eq!(pairs.won_to_lost(), 1.0);
     }
 
     #[test]
@@ -97,8 +98,9 @@ mod tests {
     }
 
     #[test]
-    fn ratios_without_pairs_are_absent() {
+    fn ratios_without_pairs_have_no_number() {
         assert_eq!(PairCounts::default().even_ratio(), None);
-        assert_eq!(PairCounts::new([0, 0, 4, 1, 0]).won_to_lost(), None);
+        assert_eq!(PairCounts::new([0, 0, 4, 1, 0]).won_to_lost(), f64::INFINITY);
+        assert!(PairCounts::new([0, 0, 4, 0, 0]).won_to_lost().is_nan());
     }
 }

@@ -18,7 +18,7 @@ use super::{BoardPicture, CoordinateStyle, PieceSet};
 pub enum TextStyle {
     /// Box-drawing characters; with Chinese pieces, which take two columns.
     Unicode,
-    /// ASCII; pieces are the letters of FEN.
+    /// ASCII; pieces are the letters of WXF moves, small for Black.
     Ascii,
 }
 
@@ -166,12 +166,11 @@ fn draw_point<P: Fn(&str, TextPart) -> String>(
 /// Returns the character of a piece, and whether it takes two columns.
 fn character(piece: Piece, set: PieceSet, style: TextStyle) -> (char, bool) {
     match (style, set) {
-        (TextStyle::Ascii, _) => (piece.letter(), false),
-        (_, PieceSet::Chinese | PieceSet::Filled | PieceSet::Lettered) => {
+        (TextStyle::Unicode, PieceSet::Chinese | PieceSet::Filled | PieceSet::Lettered) => {
             (traditional(piece), true)
         }
-        (_, PieceSet::Simplified) => (simplified(piece), true),
-        (_, PieceSet::Latin | PieceSet::Symbols) => {
+        (TextStyle::Unicode, PieceSet::Simplified) => (simplified(piece), true),
+        (TextStyle::Ascii, _) | (_, PieceSet::Latin | PieceSet::Symbols) => {
             let letter = piece.kind().wxf_letter();
             let is_red = piece.color() == Color::Red;
             (if is_red { letter } else { letter.to_ascii_lowercase() }, false)

@@ -4,7 +4,9 @@ use std::io;
 use std::sync::Arc;
 
 use super::{EngineError, RunningEngine, WaitStart};
-use crate::engine::declared_option::{DeclaredOption, EngineOptionError};
+use crate::engine::declared_option::{
+    DeclaredOption, EngineOptionError, UNKNOWN_NAME, find, is_known, is_same,
+};
 use crate::engine::fault::Fault;
 use crate::engine::process::EngineProcess;
 use crate::engine::protocol::{EngineProtocol, TimeUnit};
@@ -34,23 +36,62 @@ impl RunningEngine {
         };
         engine.handshake()?;
         engine.set_options()?;
-        engine.remarks = engine.wait_until_ready()?;
+        let prefix = settings.protocol.remark_prefix();
+        let lines = engine.wait_until_ready()?;
+        engine.remarks =
+            lines.iter().filter_map(|line| line.strip_prefix(prefix)).map(str::to_owned).collect();
         engine.remarks.extend(engine.doubt_of_unit());
         engine.remarks.extend(engine.loss_by_unit());
         Ok(engine)
     }
 
     /// Returns the options of the settings that the engine does not have or whose value it does not
-    /// accept.
-    pub(crate) fn wrong_options(&self) -> Vec<EngineOptionError> {
-        let wrong = |(name, value): &(String, String)| {
-            let Some(option) = self.option(name) else {
-                return Some(EngineOptionError::Unknown(name.clone()));
-            };
-            let expected = option.refusal(value)?;
-            Some(EngineOptionError::Value { name: name.clone(), value: value.clone(), expected })
-        };
-        self.settings.options.iter().filter_map(wrong).collect()
+    /// accept or has refused; the refusals are no longer among its remarks.
+    ///
+    /// Many engines have options that they do not declare, such as the constants of their search.
+    /// In debug mode some tell of a name that they do not have.
+    pub(crate) fn wrong_options(&mut self) -> Result<Vec<EngineOptionError>, EngineError> {
+        let settings = Arc::clone(&self.settings);
+        let refuses = |remark: &str| remark.starts_with("option ") && remark.contains(": ");
+        let (refusals, remarks) =
+            std::mem::take(&mut self.remarks).into_iter().partition(|remark| refuses(remark));
+        self.remarks = remarks;
+        let mut wrong = Vec::new();
+        let mut to_unknown: Option<Vec<String>> = None;
+        for (name, value) in &settings.options {
+            if let Some(option) = self.option(name) {
+                wrong.extend(option.refusal(value).map(|expected| EngineOptionError::Value {
+                    name: name.clone(),
+                    value: value.clone(),
+                    expected,
+                }));
+                continue;
+            }
+            if to_unknown.is_none() {
+                to_unknown = Some(self.answers_in_debug_mode(UNKNOWN_NAME, "1")?);
+            }
+            let answers = self.answers_in_debug_mode(name, value)?;
+            if !is_known(name, &answers, to_unknown.as_deref().unwrap_or_default()) {
+                wrong.push(EngineOptionError::Unknown(name.clone()));
+            }
+        }
+        wrong.extend(refusals.into_iter().map(EngineOptionError::Refused));
+        Ok(wrong)
+    }
+
+    /// Sets an option in debug mode and returns what the engine says to it.
+    fn answers_in_debug_mode(
+        &mut self,
+        name: &str,
+        value: &str,
+    ) -> Result<Vec<String>, EngineError> {
+        let protocol = self.settings.protocol;
+        self.send(protocol.debug(true))?;
+        self.wait_until_ready()?;
+        self.send(&protocol.set_option(name, value))?;
+        let answers = self.wait_until_ready()?;
+        self.send(protocol.debug(false))?;
+        Ok(answers)
     }
 
     fn handshake(&mut self) -> Result<(), EngineError> {
@@ -89,16 +130,21 @@ impl RunningEngine {
             implied.push(("Ponder", "true"));
         }
         for (name, value) in implied {
-            let given = settings.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
+            let given = settings.options.iter().any(|(set, _)| is_same(set, name));
             if let Some(option) = self.option(name).filter(|_| !given) {
                 let command = settings.protocol.set_option(&option.name, value);
                 self.send(&command)?;
             }
         }
         for (name, value) in &settings.options {
-            let name = self.option(name).map_or(name, |option| &option.name);
-            let command = settings.protocol.set_option(name, value);
-            self.send(&command)?;
+            let (name, value) = match self.option(name) {
+                Some(option) => (&option.name, option.value_to_send(value)),
+                None => (name, Some(value.as_str())),
+            };
+            if let Some(value) = value {
+                let command = settings.protocol.set_option(name, value);
+                self.send(&command)?;
+            }
         }
         Ok(())
     }
@@ -140,7 +186,7 @@ impl RunningEngine {
 
     /// Returns the option as the engine declares it, if it has the option.
     pub(super) fn option(&self, name: &str) -> Option<&DeclaredOption> {
-        self.options.iter().find(|known| known.name.eq_ignore_ascii_case(name))
+        find(&self.options, name)
     }
 }
 

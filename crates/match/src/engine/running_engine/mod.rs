@@ -28,8 +28,8 @@ const STOP_PATIENCE: Duration = Duration::from_secs(2);
 /// stalled.
 const LATE_PATIENCE: Duration = Duration::from_secs(5);
 
-/// The maximum number of kept lines of an engine's remarks on its options.
-const MAX_REMARKS: usize = 8;
+/// The maximum number of kept lines of an engine before it is ready, such as remarks on its options.
+const MAX_REMARKS: usize = 16;
 
 /// The reason why there is no answer.
 #[derive(Debug, Error)]
@@ -136,23 +136,22 @@ impl RunningEngine {
     }
 
     /// Waits until the engine has processed all commands before; an answer to one of them is ignored.
-    /// Returns the first of its remarks.
+    /// Returns the first lines that it writes before it is ready.
     fn wait_until_ready(&mut self) -> Result<Vec<String>, EngineError> {
         self.output = 0;
         let start = WaitStart::now(&self.process);
         self.send("isready")?;
-        let mut remarks = Vec::new();
+        let mut lines = Vec::new();
         loop {
             let line = self.receive(start, self.settings.patience)?.ok_or(Fault::NotReady)?;
             if line.text == "readyok" {
-                return Ok(remarks);
+                return Ok(lines);
             }
             if BestMoveReply::parse(&line.text).is_some() {
                 self.process.note_ignored(&line.text);
             }
-            if remarks.len() < MAX_REMARKS {
-                let prefix = self.settings.protocol.remark_prefix();
-                remarks.extend(line.text.strip_prefix(prefix).map(str::to_owned));
+            if lines.len() < MAX_REMARKS {
+                lines.push(line.text);
             }
         }
     }

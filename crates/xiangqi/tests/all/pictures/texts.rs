@@ -25,7 +25,7 @@ fn all_pieces_are_on_the_text_board() {
     assert!(ascii.is_ascii());
     let board: String = ascii.lines().take(19).collect();
     assert_eq!(board.chars().filter(char::is_ascii_alphabetic).count(), 32);
-    assert!(ascii.starts_with(" 9  r---n---b---a---k---a---b---n---r\n"), "{ascii}");
+    assert!(ascii.starts_with(" 9  r---h---e---a---k---a---e---h---r\n"), "{ascii}");
     let chinese = text(&start(), TextStyle::Unicode);
     let river = chinese.lines().find(|line| line.contains('河')).expect("the river has its name");
     let pieces = chinese.replace(river, "");
@@ -54,7 +54,7 @@ fn points_of_a_file_are_below_each_other() {
 fn a_flipped_board_has_black_below_and_its_names_with_it() {
     let mut picture = with(|picture| picture.flipped = true);
     let flipped = text(&picture, TextStyle::Ascii);
-    assert!(flipped.starts_with(" 0  R---N"), "{flipped}");
+    assert!(flipped.starts_with(" 0  R---H"), "{flipped}");
     assert!(flipped.trim_end().ends_with("i   h   g   f   e   d   c   b   a"), "{flipped}");
     picture.coordinates = CoordinateStyle::Files;
     let files = text(&picture, TextStyle::Ascii);
@@ -74,7 +74,7 @@ fn marked_squares_are_in_brackets() {
         picture.coordinates = CoordinateStyle::None;
     });
     let ascii = text(&picture, TextStyle::Ascii);
-    for part in ["[n-]", "[C-]", "(p-)"] {
+    for part in ["[h-]", "[C-]", "(p-)"] {
         assert_eq!(ascii.matches(part).count(), 1, "{part} in\n{ascii}");
     }
     let moved = with(|picture| picture.last_move = "h3h2".parse().ok());
