@@ -56,7 +56,7 @@ pub struct Conclusion {
 
 impl Conclusion {
     /// Creates the end of a search without a result: a move that the limits allow.
-    pub(super) fn broken(position: &Position, limits: &Limits) -> Conclusion {
+    pub(crate) fn broken(position: &Position, limits: &Limits) -> Conclusion {
         let best = position.legal_moves().into_iter().find(|&mv| limits.allows(mv));
         Conclusion { best, broken: true, ..Conclusion::default() }
     }

@@ -4,32 +4,25 @@
 //! waits for the end of a search.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
-mod background;
 pub mod bench;
-mod best_thread;
 mod blocking;
 mod build_name;
-mod caller_worker;
+mod engine;
 mod event;
-mod facade;
-mod host_threads;
-mod jobs;
 pub mod nnue;
 mod opening_books;
 mod options;
 pub mod perft;
 pub mod raw_text;
 pub mod search;
-mod set_option;
 mod strength;
+mod threads;
 pub mod uci;
-mod workers;
 
-pub use background::BackgroundTask;
 pub use blocking::{BlockingEngine, FinishedSearch, SearchLine};
 pub use build_name::{build_name, set_commit};
+pub use engine::Engine;
 pub use event::{Conclusion, Event};
-pub use facade::Engine;
-pub use host_threads::{HostThreads, ThreadBody};
 pub use options::{OPTIONS, OptionEffect, OptionError, OptionKind, OptionRow, Options};
 pub use strength::Strength;
+pub use threads::{BackgroundTask, HostThreads, ThreadBody};

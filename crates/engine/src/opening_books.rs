@@ -11,31 +11,31 @@ use super::Options;
 use crate::search::Limits;
 
 /// Opening books in use.
-pub(super) struct OpeningBooks {
+pub(crate) struct OpeningBooks {
     /// `None` is the built-in book, which is read when first needed.
     books: Option<Vec<Book>>,
     random: Random,
 }
 
 /// A move from a book.
-pub(super) struct BookChoice {
-    pub(super) mv: Move,
+pub(crate) struct BookChoice {
+    pub(crate) mv: Move,
     /// The heaviest answer in the book.
-    pub(super) ponder: Option<Move>,
+    pub(crate) ponder: Option<Move>,
     /// Book statistics of the move, for people.
-    pub(super) message: String,
+    pub(crate) message: String,
 }
 
 impl OpeningBooks {
     /// Creates the built-in book, with random choices that differ in each process.
-    pub(super) fn new() -> OpeningBooks {
+    pub(crate) fn new() -> OpeningBooks {
         OpeningBooks { books: None, random: Random::new(fresh_seed()) }
     }
 
     /// Opens the books of a list of paths separated by `;`, as UCCI writes it, or the built-in one
     /// without a path. Files that are not sound are skipped and their errors returned; if no file
     /// is sound, the old books stay. Returns whether the books are now those of the list.
-    pub(super) fn open(&mut self, list: Option<&Path>) -> (bool, Vec<BookError>) {
+    pub(crate) fn open(&mut self, list: Option<&Path>) -> (bool, Vec<BookError>) {
         let (mut books, mut errors) = (Vec::new(), Vec::new());
         for path in list.map(paths).unwrap_or_default() {
             match Book::find(&path) {
@@ -54,7 +54,7 @@ impl OpeningBooks {
     /// client wants an analysis, or if no book has a move for the position that the client allows
     /// and that does not repeat a position of the game: repetitions are left to the search, which
     /// knows the rules.
-    pub(super) fn choose(
+    pub(crate) fn choose(
         &mut self,
         position: &Position,
         limits: &Limits,

@@ -33,7 +33,7 @@ fn encode(text: &str) -> Vec<u8> {
 }
 
 /// Returns the system path for this text.
-pub(super) fn path(text: &str) -> PathBuf {
+pub(crate) fn path(text: &str) -> PathBuf {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStringExt;

@@ -1,38 +1,32 @@
 //! Static evaluation of a position: by a network, by hand-written rules, or by material only.
+//!
+//! | file | content |
+//! |---|---|
+//! | `evaluator` | the evaluations a user can choose, and the evaluator of one worker |
+//! | `arch` | the shape of a network and the scales of its numbers |
+//! | `features` | the inputs, and those that a move changes |
+//! | `accumulator` | the hidden layers of the positions on the current path |
+//! | `forward` | from hidden layers to centipawns |
+//! | `simd` | the inner loops, one file per instruction set |
+//! | `file` | a network as a file: format, checks, the built-in one |
+//! | `handcrafted` | the evaluations without a network |
 
-mod accumulators;
-mod changes;
-mod choice;
-mod default_network;
+mod accumulator;
+mod arch;
 mod evaluator;
 mod features;
+mod file;
+mod forward;
 mod handcrafted;
-mod input_rows;
-mod material;
-mod network;
-mod network_file;
-mod piece_square;
-mod piece_values;
-mod second_layer;
 mod simd;
-mod threats;
-mod weights;
 
-pub use accumulators::Accumulators;
-pub use choice::Evaluation;
-pub use default_network::default_network;
-pub use default_network::default_network_checksum;
-pub use evaluator::Evaluator;
-pub use evaluator::LARGEST_EVALUATION;
-pub use features::{FEATURES, bucket, feature, mirrored};
-pub use handcrafted::evaluate as evaluate_handcrafted;
-pub use input_rows::{InputRows, piece_rows, threat_rows};
-pub use network::Network;
-pub use network_file::{NetworkError, network_to_bytes};
-pub use piece_values::{piece_values, static_value};
-pub use simd::Simd;
-pub use threats::{attacked_squares, is_attacker};
-pub use threats::{features_with_threats, threat};
-pub use weights::{
-    ACTIVATION_SCALE, INPUT_SCALE, LOGIT, OUTPUT_SCALE, SECOND_SCALE, Shape, Weights,
+pub use accumulator::Accumulators;
+pub use arch::{ACTIVATION_SCALE, INPUT_SCALE, LOGIT, OUTPUT_SCALE, SECOND_SCALE, Shape};
+pub use evaluator::{Evaluation, Evaluator, LARGEST_EVALUATION, piece_values, static_value};
+pub use features::{FEATURES, bucket, feature, features_with_threats, mirrored, threat};
+pub use features::{InputRows, attacked_squares, is_attacker, piece_rows, threat_rows};
+pub use file::{
+    NetworkError, Weights, default_network, default_network_checksum, network_to_bytes,
 };
+pub use forward::Network;
+pub use simd::Simd;

@@ -7,22 +7,22 @@ use super::perception::Perception;
 use crate::search::{Bound, Limits, PvInfo, Score, WorkerResult};
 
 /// An own move and its assessment by the player.
-pub(super) struct LimitedCandidate {
-    pub(super) mv: Move,
+pub(crate) struct LimitedCandidate {
+    pub(crate) mv: Move,
     /// Score for the player, within the player's sight.
-    pub(super) score: Score,
+    pub(crate) score: Score,
     /// Relation of the score to the true one.
-    pub(super) bound: Bound,
+    pub(crate) bound: Bound,
     /// The last exact line if the score is a bound.
-    pub(super) exact: Option<(Score, Vec<Move>)>,
+    pub(crate) exact: Option<(Score, Vec<Move>)>,
     /// Misjudgement by the player, in centipawns.
-    pub(super) misjudgement: i32,
+    pub(crate) misjudgement: i32,
     /// Depth in plies, counted from the player's move.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     /// The move and the expected continuation.
-    pub(super) pv: Vec<Move>,
+    pub(crate) pv: Vec<Move>,
     /// Answers that the player does not see.
-    pub(super) overlooked: Vec<Move>,
+    pub(crate) overlooked: Vec<Move>,
 }
 
 impl LimitedCandidate {
@@ -34,7 +34,7 @@ impl LimitedCandidate {
 }
 
 /// The short search of all candidates, or the calculation of the best ones.
-pub(super) struct Calculation {
+pub(crate) struct Calculation {
     habits: Habits,
     candidates: Vec<LimitedCandidate>,
     /// Number of candidates that are calculated.
@@ -42,12 +42,12 @@ pub(super) struct Calculation {
     /// Index of the candidate that is calculated.
     current: usize,
     /// Nodes for each; `None` in the first look, which is one ply deep.
-    pub(super) nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
 }
 
 impl Calculation {
     /// Returns the first look of a player with these habits.
-    pub(super) fn first_look(
+    pub(crate) fn first_look(
         habits: Habits,
         perception: &Perception,
         limits: &Limits,
@@ -58,23 +58,23 @@ impl Calculation {
     }
 
     /// Returns whether no candidate was looked at.
-    pub(super) fn is_at_start(&self) -> bool {
+    pub(crate) fn is_at_start(&self) -> bool {
         self.nodes.is_none() && self.current == 0
     }
 
     /// Returns the candidate to calculate next, if any is left.
-    pub(super) fn current(&mut self) -> Option<&mut LimitedCandidate> {
+    pub(crate) fn current(&mut self) -> Option<&mut LimitedCandidate> {
         let is_left = self.current < self.count;
         self.candidates.get_mut(self.current).filter(|_| is_left)
     }
 
     /// Leaves the current candidate, whose score is known without a search.
-    pub(super) fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         self.current += 1;
     }
 
     /// Receives the result of the search after the current candidate, and its last exact line.
-    pub(super) fn accept(&mut self, result: WorkerResult, exact: Option<PvInfo>) {
+    pub(crate) fn accept(&mut self, result: WorkerResult, exact: Option<PvInfo>) {
         if let Some(candidate) = self.candidates.get_mut(self.current)
             && result.depth > 0
             && result.depth >= candidate.depth.saturating_sub(1)
@@ -93,7 +93,7 @@ impl Calculation {
 
     /// Ends the first look: the candidates that look best are calculated further. Those that were
     /// not looked at are not played.
-    pub(super) fn go_deeper(&mut self) {
+    pub(crate) fn go_deeper(&mut self) {
         self.candidates.truncate(self.current);
         self.candidates.sort_by_key(|candidate| -candidate.appeal());
         let most = self.candidates.len().max(1);
@@ -103,7 +103,7 @@ impl Calculation {
     }
 
     /// Returns the candidate that looks best after the calculation.
-    pub(super) fn best(&mut self) -> Option<LimitedCandidate> {
+    pub(crate) fn best(&mut self) -> Option<LimitedCandidate> {
         if let Some(calculated) = self.candidates.get_mut(..self.count) {
             calculated.sort_by_key(|candidate| -candidate.appeal());
         }

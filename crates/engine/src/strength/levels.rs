@@ -11,15 +11,15 @@ pub(crate) const MAX_ELO: i64 = LEVELS[LEVELS.len() - 1].elo;
 
 /// Perception and effort of a player of some strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Habits {
+pub(crate) struct Habits {
     /// Chance to overlook a move of mean difficulty.
-    pub(super) overlooks: f64,
+    pub(crate) overlooks: f64,
     /// Standard deviation of the judgement of a position, in centipawns.
-    pub(super) misjudges: f64,
+    pub(crate) misjudges: f64,
     /// Number of moves calculated after a first look.
-    pub(super) candidates: f64,
+    pub(crate) candidates: f64,
     /// Total number of nodes to calculate them.
-    pub(super) nodes: f64,
+    pub(crate) nodes: f64,
 }
 
 /// A Skill Level.
@@ -89,7 +89,7 @@ impl Strength {
     }
 
     /// Returns the row of the table, or an interpolation between two rows.
-    pub(super) fn habits(self) -> Habits {
+    pub(crate) fn habits(self) -> Habits {
         let above = LEVELS.partition_point(|level| level.elo <= self.elo).min(LEVELS.len() - 1);
         let (low, high) = (LEVELS[above - 1], LEVELS[above]);
         let share = (self.elo - low.elo) as f64 / (high.elo - low.elo) as f64;

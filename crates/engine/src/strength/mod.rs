@@ -22,5 +22,5 @@ mod limited_search;
 mod perception;
 
 pub use levels::Strength;
-pub(super) use levels::{Handicap, MAX_ELO, MAX_SKILL, MIN_ELO};
-pub(super) use limited_search::{LimitedRun, LimitedSearch};
+pub(crate) use levels::{Handicap, MAX_ELO, MAX_SKILL, MIN_ELO};
+pub(crate) use limited_search::{LimitedRun, LimitedSearch};

@@ -17,7 +17,7 @@ const SHORT: u8 = 2;
 
 /// Perception of one position by one player, determined by seed and position.
 #[derive(Clone, Debug)]
-pub(super) struct Perception {
+pub(crate) struct Perception {
     overlooks: f64,
     misjudges: f64,
     seed: u64,
@@ -27,7 +27,7 @@ pub(super) struct Perception {
 
 impl Perception {
     /// Creates the perception of a player with these habits for a position with the player to move.
-    pub(super) fn new(habits: &Habits, seed: u64, position: &Position) -> Perception {
+    pub(crate) fn new(habits: &Habits, seed: u64, position: &Position) -> Perception {
         // A repeated position is looked at again.
         let seed = Random::stream(seed ^ position.key(), position.ply() as u64).bits();
         Perception {
@@ -39,13 +39,13 @@ impl Perception {
     }
 
     /// Returns whether the player considers an own move. In check all moves are considered.
-    pub(super) fn considers(&self, position: &Position, checks: &Checks, mv: Move) -> bool {
+    pub(crate) fn considers(&self, position: &Position, checks: &Checks, mv: Move) -> bool {
         position.in_check() || !self.misses(mv, difficulty(position, checks, mv))
     }
 
     /// Returns whether the player overlooks an answer to an own move; `after` is the position after
     /// that.
-    pub(super) fn overlooks_answer(&self, after: &Position, checks: &Checks, answer: Move) -> bool {
+    pub(crate) fn overlooks_answer(&self, after: &Position, checks: &Checks, answer: Move) -> bool {
         let mut difficulty = difficulty(after, checks, answer);
         // Answers on the square of the piece that just moved are seen best, above all short ones;
         // so are answers of the opponent's last mover.
@@ -63,7 +63,7 @@ impl Perception {
     }
 
     /// Returns the player's misjudgement of the position after an own move, in centipawns.
-    pub(super) fn misjudgement(&self, mv: Move) -> i32 {
+    pub(crate) fn misjudgement(&self, mv: Move) -> i32 {
         // The sum of three uniform numbers has the variance 1/4 and no tails beyond three
         // standard deviations.
         let mut random = self.random(mv, 1);

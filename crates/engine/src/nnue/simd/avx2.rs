@@ -9,10 +9,8 @@ use std::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-use super::HALF_SHIFT;
-use super::block::Block;
-use super::second_weights::SecondWeights;
-use crate::nnue::weights::INPUT_SCALE;
+use super::{Block, HALF_SHIFT, InputRows, SecondWeights};
+use crate::nnue::arch::INPUT_SCALE;
 
 compile_scalar_kernels!(1, 4, #[target_feature(enable = "avx2")]);
 
@@ -33,7 +31,7 @@ fn activation(values: __m256i) -> __m256i {
 /// # Safety
 /// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
+pub(crate) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let mut sum = _mm256_setzero_si256();
     for (layer, weights) in layers.into_iter().zip(weights) {
         let mut sums = [_mm256_setzero_si256(); 2];
@@ -58,7 +56,7 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
 /// # Safety
 /// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn second_layer(
+pub(crate) unsafe fn second_layer(
     layers: [&[Block]; 2],
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],

@@ -9,10 +9,8 @@ use std::arch::x86_64::{
     _mm512_unpackhi_epi32, _mm512_unpackhi_epi64, _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
 };
 
-use super::HALF_SHIFT;
-use super::block::Block;
-use super::second_weights::SecondWeights;
-use crate::nnue::weights::INPUT_SCALE;
+use super::{Block, HALF_SHIFT, InputRows, SecondWeights};
+use crate::nnue::arch::INPUT_SCALE;
 
 compile_scalar_kernels!(2, 4, #[target_feature(enable = "avx512f,avx512bw")]);
 
@@ -33,7 +31,7 @@ fn activation(values: __m512i) -> __m512i {
 /// # Safety
 /// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
+pub(crate) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let mut sums = [_mm512_setzero_si512(); 2];
     for (view, (layer, weights)) in layers.into_iter().zip(weights).enumerate() {
         for (layer, weights) in layer.iter().zip(weights) {
@@ -50,7 +48,7 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
 /// # Safety
 /// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn second_layer(
+pub(crate) unsafe fn second_layer(
     layers: [&[Block]; 2],
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],

@@ -6,10 +6,8 @@ use std::arch::aarch64::{
     vminq_s16, vmlal_s16, vqrdmulhq_s16, vshlq_n_s16,
 };
 
-use super::HALF_SHIFT;
-use super::block::Block;
-use super::second_weights::SecondWeights;
-use crate::nnue::weights::INPUT_SCALE;
+use super::{Block, HALF_SHIFT, InputRows, SecondWeights};
+use crate::nnue::arch::INPUT_SCALE;
 
 /// Numbers of 16 bits in a vector.
 const LANES: usize = 8;
@@ -22,7 +20,7 @@ compile_scalar_kernels!(1, 4);
 ///
 /// # Safety
 /// The processor must have the instruction set of this file.
-pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
+pub(crate) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let mut sum = 0;
     for (layer, weights) in layers.into_iter().zip(weights) {
         // SAFETY: all loads lie within chunks of 8 numbers.
@@ -48,7 +46,7 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
 
 /// # Safety
 /// NEON is part of the architecture.
-pub(super) unsafe fn second_layer(
+pub(crate) unsafe fn second_layer(
     layers: [&[Block]; 2],
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],

@@ -2,12 +2,10 @@
 
 use std::array;
 
-use super::InputRows;
-use super::block::Block;
-use super::second_weights::SecondWeights;
-use crate::nnue::weights::{INPUT_SCALE, SQUARE_SHIFT};
+use super::{Block, InputRows, SecondWeights};
+use crate::nnue::arch::{INPUT_SCALE, SQUARE_SHIFT};
 
-pub(super) fn update(
+pub(crate) fn update(
     inputs: &[Block],
     row_len: usize,
     before: [&[Block]; 2],
@@ -20,7 +18,7 @@ pub(super) fn update(
 
 /// Computes the layers with `TILE` blocks of each of `PARTS` parts of them in registers.
 #[inline(always)]
-pub(super) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
+pub(crate) fn update_by_tiles<const PARTS: usize, const TILE: usize>(
     inputs: &[Block],
     row_len: usize,
     before: [&[Block]; 2],
@@ -88,7 +86,7 @@ fn update_parts<const PARTS: usize, const TILE: usize>(
     }
 }
 
-pub(super) fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
+pub(crate) fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let mut sum = 0;
     for (layer, weights) in layers.into_iter().zip(weights) {
         for (layer, weights) in layer.iter().zip(weights) {
@@ -110,7 +108,7 @@ fn activation(value: i16) -> i16 {
     ((cut * cut + (1 << SQUARE_SHIFT >> 1)) >> SQUARE_SHIFT) as i16
 }
 
-pub(super) fn second_layer(
+pub(crate) fn second_layer(
     layers: [&[Block]; 2],
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],
@@ -119,7 +117,7 @@ pub(super) fn second_layer(
 }
 
 #[inline(always)]
-pub(super) fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
+pub(crate) fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
     let half = layers[0].len() / 2;
     let views = sums.chunks_exact_mut(half).zip(differences.chunks_exact_mut(half));
     for (layer, (sums, differences)) in layers.into_iter().zip(views) {
@@ -137,7 +135,7 @@ pub(super) fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut 
 /// Computes the dot product of each row with the vector, modulo 2^32. The compiler vectorises the
 /// inner loop with multiply-add instructions.
 #[inline(always)]
-pub(super) fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
+pub(crate) fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
     for (row, product) in rows.chunks_exact(vector.len()).zip(products) {
         let mut sum = 0i32;
         for (row, vector) in row.iter().zip(vector) {

@@ -8,10 +8,8 @@ use std::arch::wasm32::{
     v128_load, v128_store,
 };
 
-use super::HALF_SHIFT;
-use super::block::Block;
-use super::second_weights::SecondWeights;
-use crate::nnue::weights::INPUT_SCALE;
+use super::{Block, HALF_SHIFT, InputRows, SecondWeights};
+use crate::nnue::arch::INPUT_SCALE;
 
 /// Vectors in a block.
 const VECTORS: usize = 4;
@@ -47,7 +45,7 @@ fn activation(values: v128) -> v128 {
 ///
 /// # Safety
 /// The module is compiled for the instruction set of this file.
-pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
+pub(crate) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let mut sum = i64x2_splat(0);
     for (layer, weights) in layers.into_iter().zip(weights) {
         let mut sums = [i32x4_splat(0); VECTORS];
@@ -67,7 +65,7 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
 
 /// # Safety
 /// The module is compiled for the instruction set of this file.
-pub(super) unsafe fn second_layer(
+pub(crate) unsafe fn second_layer(
     layers: [&[Block]; 2],
     weights: &SecondWeights<'_>,
     pooled: &mut [Block],

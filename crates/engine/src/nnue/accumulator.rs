@@ -11,8 +11,8 @@ use bytemuck::Zeroable;
 use xiangqi::board::{Board, MoveDelta};
 use xiangqi::geometry::Color;
 
-use super::changes::Changes;
-use super::network::Network;
+use super::features::Changes;
+use super::forward::Network;
 use super::simd::Block;
 
 /// Plies for which memory is reserved; deeper paths get more.

@@ -8,14 +8,19 @@
 //! ```
 //! In a paired network hidden unit `W/2 + i` has the weights of unit `i` on the mirrored board and
 //! the same output weights. So a position and its mirror image have exactly the same value.
+//!
+//! In a network with a second hidden layer the activations of each mirror pair of the first layer
+//! enter it as their sum `s` and their difference `d`. The units of the second layer come in mirror
+//! pairs too, with the values `bias + S s + D d` and `bias + S s - D d`, the same activation and
+//! the same output weight: a mirrored board exchanges them and leaves the value as it is. The
+//! output adds to these the direct output of the first layer, one more row of weights for `s`.
 
 use std::fmt;
 
-use super::changes::Changes;
-use super::features::bucket;
-use super::second_layer::SecondLayer;
-use super::simd::{Block, Simd};
-use super::weights::{ACTIVATION_SCALE, LOGIT, OUTPUT_SCALE, Shape, Weights};
+use super::arch::{ACTIVATION_SCALE, LOGIT, OUTPUT_SCALE, Shape};
+use super::features::{Changes, bucket};
+use super::file::Weights;
+use super::simd::{Block, SecondWeights, Simd};
 
 /// The scale of the output is a power of two, so a shift divides by it.
 const OUTPUT_SHIFT: u32 = (ACTIVATION_SCALE * OUTPUT_SCALE).ilog2();
@@ -102,27 +107,27 @@ impl Network {
 
     /// Returns the blocks per layer.
     #[inline]
-    pub(super) fn blocks(&self) -> usize {
+    pub(crate) fn blocks(&self) -> usize {
         self.shape.width / Block::LEN
     }
 
     /// Computes the layers of both views from those of another board and the inputs that differ.
     #[inline]
-    pub(super) fn update(&self, before: [&[Block]; 2], after: &mut [Block], changes: &Changes) {
+    pub(crate) fn update(&self, before: [&[Block]; 2], after: &mut [Block], changes: &Changes) {
         let row_len = self.shape.free_units() / Block::LEN;
         let Changes { added, removed } = changes;
         self.simd.update(&self.inputs, row_len, before, after, added.rows(), removed.rows());
     }
 
     #[inline]
-    pub(super) fn biases(&self) -> &[Block] {
+    pub(crate) fn biases(&self) -> &[Block] {
         &self.biases
     }
 
     /// Returns the value in centipawns for the side whose view is `own`. `buffer` has the size of a
     /// layer.
     #[inline]
-    pub(super) fn output(
+    pub(crate) fn output(
         &self,
         own: &[Block],
         opponent: &[Block],
@@ -147,5 +152,70 @@ impl Network {
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Network {:08x} {}", self.checksum, self.shape)
+    }
+}
+
+/// Weights of the second layer of all buckets.
+#[derive(Clone)]
+struct SecondLayer {
+    pairs: usize,
+    /// Blocks of a row: one number for each pair of the first layer, own view before opponent's.
+    row: usize,
+    /// `[bucket][direct output, then pairs][row]`
+    sums: Vec<Block>,
+    /// `[bucket][pair][row]`
+    differences: Vec<Block>,
+    /// `[bucket][pair]`
+    biases: Vec<i32>,
+    /// `[bucket][pair]`
+    outputs: Vec<i16>,
+}
+
+impl SecondLayer {
+    /// Creates the second layer of a network; `None` if its shape has none.
+    fn new(shape: Shape, weights: &Weights) -> Option<SecondLayer> {
+        let row = shape.width;
+        if shape.pairs == 0 {
+            return None;
+        }
+        let (mut sums, mut differences) = (Vec::new(), Vec::new());
+        for (direct, pairs) in
+            weights.outputs.chunks(row).zip(weights.second.chunks(shape.pairs * 2 * row))
+        {
+            sums.extend(direct);
+            for pair in pairs.chunks(2 * row) {
+                sums.extend(&pair[..row]);
+                differences.extend(&pair[row..]);
+            }
+        }
+        Some(SecondLayer {
+            pairs: shape.pairs,
+            row: row / Block::LEN,
+            sums: Block::collect(&sums),
+            differences: Block::collect(&differences),
+            biases: weights.second_biases.clone(),
+            outputs: weights.second_outputs.clone(),
+        })
+    }
+
+    /// Returns the value without the output bias, times the scales of activation and output.
+    /// `pooled` is a buffer of two rows.
+    #[inline]
+    fn evaluate(
+        &self,
+        simd: Simd,
+        layers: [&[Block]; 2],
+        bucket: usize,
+        pooled: &mut [Block],
+    ) -> i64 {
+        let (row, pairs) = (self.row, self.pairs);
+        let weights = SecondWeights {
+            row,
+            sums: &self.sums[bucket * (pairs + 1) * row..][..(pairs + 1) * row],
+            differences: &self.differences[bucket * pairs * row..][..pairs * row],
+            biases: &self.biases[bucket * pairs..][..pairs],
+            outputs: &self.outputs[bucket * pairs..][..pairs],
+        };
+        simd.second_layer(layers, &weights, pooled)
     }
 }

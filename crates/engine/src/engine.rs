@@ -1,23 +1,23 @@
-//! Facade of the engine for front ends.
+//! The engine: its options, its position, and the work of its threads.
 
 use std::cell::OnceCell;
+use std::io;
 use std::sync::Arc;
 
 use cannonade_tables::random::fresh_seed;
-use cannonade_tables::{OpenedTables, TableSource, Tables};
+use cannonade_tables::{OpenedTables, TableSource, Tables, free_mebibytes};
 use crossbeam_channel::Sender;
 use web_time::{Duration, Instant};
 use xiangqi::board::Position;
 use xiangqi::notation::Ranks;
 
-use super::background::{self, BackgroundTask};
-use super::jobs::Busy;
-use super::opening_books::{BookChoice, OpeningBooks};
-use super::strength::{Handicap, LimitedSearch};
-use super::workers::Workers;
-use super::{Conclusion, Event, HostThreads, OptionError, Options};
-use crate::nnue::{Evaluation, piece_values, static_value};
+use crate::event::{Conclusion, Event};
+use crate::nnue::{Evaluation, NetworkError, piece_values, static_value};
+use crate::opening_books::{BookChoice, OpeningBooks};
+use crate::options::{OptionEffect, OptionError, Options};
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
+use crate::strength::{Handicap, LimitedSearch};
+use crate::threads::{self, BackgroundTask, Busy, HostThreads, Workers};
 
 /// Maximum time that `isready` waits for the memory of the transposition table.
 const MEMORY_WAIT: Duration = Duration::from_millis(500);
@@ -26,7 +26,7 @@ const MEMORY_WAIT: Duration = Duration::from_millis(500);
 const EVENT_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Current work of the threads.
-pub(super) enum Work {
+enum Work {
     Search(Arc<SearchContext>),
     Limited(Arc<LimitedSearch>),
     Background(Arc<BackgroundTask>),
@@ -49,24 +49,24 @@ pub(super) enum Work {
 /// assert!(best.is_some());
 /// ```
 pub struct Engine {
-    pub(super) options: Options,
+    options: Options,
     /// Evaluation, loaded when first needed: a handshake does not wait for it.
-    pub(super) evaluation: OnceCell<Evaluation>,
+    evaluation: OnceCell<Evaluation>,
     /// The endgame tables, opened when first needed.
-    pub(super) tables: OnceCell<Arc<Tables>>,
+    tables: OnceCell<Arc<Tables>>,
     /// True if an empty option `TablePath` means the tables of the user.
     finds_user_tables: bool,
-    pub(super) books: OpeningBooks,
+    books: OpeningBooks,
     position: Position,
-    pub(super) table: Arc<TranspositionTable>,
+    table: Arc<TranspositionTable>,
     /// Table of searches below full strength, allocated at the first one.
     limited_table: OnceCell<Arc<TranspositionTable>>,
     /// Seed of oversights below full strength, unless the options give one.
     seed: u64,
-    pub(super) workers: Workers,
+    workers: Workers,
     events: Sender<Event>,
     busy: Arc<Busy>,
-    pub(super) work: Option<Work>,
+    work: Option<Work>,
 }
 
 impl Engine {
@@ -85,7 +85,7 @@ impl Engine {
         host: Option<HostThreads>,
     ) -> Engine {
         let mut options = Options::default();
-        options.limit_threads(threads);
+        options.0.threads = threads;
         let workers = Workers::without_threads(host, threads);
         Engine::with_workers(events, options, workers)
     }
@@ -130,7 +130,7 @@ impl Engine {
             TableSource::Folder(_) => {
                 let old = self.options.clone();
                 // As text of the option a name could lose spaces or bytes.
-                self.options.set_tables(Some(source.clone()));
+                self.options.0.tables = Some(source.clone());
                 self.load_tables(&old)
             }
         }
@@ -276,11 +276,11 @@ impl Engine {
         self.busy.set(true);
         let (events, busy) = (self.events.clone(), Arc::clone(&self.busy));
         let running = if self.workers.are_hosted() {
-            let (running, work, end) = background::prepare(events, busy, task);
+            let (running, work, end) = threads::prepare_background(events, busy, task);
             self.workers.run(work, end);
             running
         } else {
-            background::spawn(events, busy, task)
+            threads::spawn_background(events, busy, task)
         };
         self.work = Some(Work::Background(running));
     }
@@ -298,7 +298,7 @@ impl Engine {
     }
 
     /// Works to the end if the engine has no threads.
-    pub(super) fn work_off(&self) {
+    pub(crate) fn work_off(&self) {
         self.workers.advance(None);
     }
 
@@ -404,6 +404,141 @@ impl Engine {
             opened.tables
         })
     }
+
+    /// Sets an option from text. Waits for a running search to end if the option concerns threads
+    /// or memory. Returns the effect, of which [`OptionEffect::OpenLog`] is left to the caller.
+    ///
+    /// # Errors
+    /// If there is no such option, its value does not fit, or the system refuses it.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
+        let old = self.options.clone();
+        let effect = self.options.set(name, value)?;
+        match effect {
+            // Threads may have failed.
+            OptionEffect::ResizeWorkers if self.options.threads != self.workers.len() => {
+                self.resize_workers()?;
+            }
+            OptionEffect::ResizeTable if self.options.hash_mib != old.hash_mib => {
+                self.resize_table(old.hash_mib)?;
+            }
+            OptionEffect::ClearTable => self.clear_table(),
+            OptionEffect::ForgetValues if self.options != old => self.clear_table(),
+            OptionEffect::NewGame => self.new_game(),
+            OptionEffect::LoadEvaluation => {
+                let evaluation = chosen_evaluation(&self.options).map_err(|error| {
+                    self.options.0.eval_file.clone_from(&old.eval_file);
+                    let reason = match &error {
+                        // The error already names the file.
+                        NetworkError::Io { .. } => error.to_string(),
+                        _ => format!("{value}: {error}"),
+                    };
+                    refused("EvalFile", reason, error.system_error())
+                })?;
+                self.evaluation = OnceCell::from(evaluation);
+                // Values found with the old evaluation are of no use.
+                self.new_game();
+            }
+            OptionEffect::LoadTables => self.load_tables(&old)?,
+            OptionEffect::LoadBooks => self.load_books(&old)?,
+            OptionEffect::None
+            | OptionEffect::OpenLog
+            | OptionEffect::ResizeWorkers
+            | OptionEffect::ResizeTable
+            | OptionEffect::ForgetValues => {}
+        }
+        Ok(effect)
+    }
+
+    fn clear_table(&mut self) {
+        self.wait();
+        self.table.clear();
+    }
+
+    /// Opens the tables of the options. Files that are not sound are reported and skipped.
+    fn load_tables(&mut self, old: &Options) -> Result<(), OptionError> {
+        let name = "TablePath";
+        let Some(source) = &self.options.tables else {
+            // Those of the front end are opened when they are needed.
+            self.tables.take();
+            return Ok(());
+        };
+        let opened = match source.open() {
+            Ok(opened) => opened,
+            Err(error) => {
+                self.options.0.tables.clone_from(&old.tables);
+                return Err(refused(name, error.to_string(), error.system_error()));
+            }
+        };
+        let problem = match source {
+            TableSource::Folder(folder)
+                if opened.problems.is_empty() && opened.tables.is_built_in() =>
+            {
+                Some(format!(
+                    "{} holds no endgame tables; only the built-in ones are used",
+                    folder.display()
+                ))
+            }
+            _ => opened.problem(),
+        };
+        self.tables = OnceCell::from(opened.tables);
+        problem.map_or(Ok(()), |reason| Err(OptionError::InPart { name, reason }))
+    }
+
+    /// Opens the books of the options. Files that are not sound are reported and skipped.
+    fn load_books(&mut self, old: &Options) -> Result<(), OptionError> {
+        let (opened, errors) = self.books.open(self.options.book_file.as_deref());
+        let Some(first) = errors.first() else { return Ok(()) };
+        let name = "BookFile";
+        let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let texts = texts.join("; ");
+        if opened {
+            let reason = format!("{texts}; the other books are used");
+            return Err(OptionError::InPart { name, reason });
+        }
+        self.options.0.book_file.clone_from(&old.book_file);
+        let reason = format!("{texts}; the books stay as they were");
+        Err(refused(name, reason, first.system_error()))
+    }
+
+    fn resize_workers(&mut self) -> Result<(), OptionError> {
+        self.wait();
+        let (asked, most) = (self.options.threads, self.workers.most());
+        self.workers.resize(asked.min(most));
+        let given = self.workers.len();
+        if given < asked {
+            self.options.0.threads = given;
+            let reason = if given == most {
+                format!(
+                    "{asked} threads would not keep the time on this machine; at most {most} do"
+                )
+            } else {
+                let plural = if given == 1 { "" } else { "s" };
+                format!("the system allows only {given} thread{plural}")
+            };
+            return Err(OptionError::InPart { name: "Threads", reason });
+        }
+        Ok(())
+    }
+
+    fn resize_table(&mut self, old_mebibytes: usize) -> Result<(), OptionError> {
+        self.wait();
+        self.work = None;
+        // The old table is freed before anything is allocated, so that the new one can take its
+        // place.
+        self.table = Arc::new(TranspositionTable::empty());
+        let refused = match allocate_table(self.options.hash_mib) {
+            Ok(table) => {
+                self.table = table;
+                return Ok(());
+            }
+            Err(reason) => OptionError::Refused { name: "Hash", reason },
+        };
+        let old = allocate_table(old_mebibytes).map(|table| (old_mebibytes, table));
+        let (mebibytes, table) = old.unwrap_or_else(|_| (1, Arc::new(TranspositionTable::new(1))));
+        self.options.0.hash_mib = mebibytes;
+        self.table = table;
+        Err(refused)
+    }
 }
 
 impl Drop for Engine {
@@ -411,4 +546,29 @@ impl Drop for Engine {
         self.stop();
         self.wait();
     }
+}
+
+/// Returns the refusal of a file, with the error of the system if that is the cause.
+fn refused(name: &'static str, reason: String, system: Option<&io::Error>) -> OptionError {
+    match system {
+        Some(system) => OptionError::Unreadable { name, reason, code: system.raw_os_error() },
+        None => OptionError::Refused { name, reason },
+    }
+}
+
+/// Returns a table whose memory is being provided, or the reason for failure.
+fn allocate_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, String> {
+    if let Some(available) = free_mebibytes().filter(|&available| available < mebibytes) {
+        return Err(format!("{mebibytes} MiB are too much; {available} MiB are free"));
+    }
+    let table = TranspositionTable::try_new(mebibytes)
+        .ok_or_else(|| format!("the system has no memory for {mebibytes} MiB"))?;
+    let table = Arc::new(table);
+    table.provide_memory();
+    Ok(table)
+}
+
+/// Loads the evaluation selected by the options.
+fn chosen_evaluation(options: &Options) -> Result<Evaluation, NetworkError> {
+    options.eval_file.as_deref().map_or_else(|| Ok(Evaluation::default()), Evaluation::find)
 }
