@@ -232,7 +232,7 @@ fn a_list_is_read_with_commas_and_its_defects_are_reported() {
         assert_eq!((game.len(), game.result), (2, GameResult::RedWins), "{text}");
     }
     // It must not be taken for a game without moves that has no defect.
-    let unknown = read(b"1-0 h2e2h9g7\n0-1 b2e2\n");
+    let unknown = read(b"1-0 h2e2x9g7\n0-1 b2e2\n");
     assert_eq!((unknown.kind, unknown.problems.len()), (FileKind::List, 1));
     let remark = read(b"1-0 {a game without moves}\n");
     assert_eq!((remark.kind, remark.problems.len()), (FileKind::Pgn, 0));
