@@ -64,6 +64,12 @@ pub fn sessions() -> Vec<Vec<Vec<u8>>> {
     files.iter().map(sent).filter(|session: &Vec<_>| !session.is_empty()).collect()
 }
 
+/// Game texts as people paste them.
+pub fn pasted_records() -> Vec<Vec<u8>> {
+    let text = read(&repository("engine-tests/data/corpus/pasted.txt"));
+    text.split("=====\n").map(|game| game.as_bytes().to_vec()).collect()
+}
+
 /// Game files of unusual size: a long game, deep and wide trees, wide XML, a comment without end.
 pub fn large_records() -> Vec<Vec<u8>> {
     let shuffle = ["h0g2", "h9g7", "g2h0", "g7h9"];

@@ -153,7 +153,7 @@ fn a_file_of_something_else_is_not_replaced() {
     let (save, load) = (format!("save {name}"), ["--load", &name, "--side", "both", "--compact"]);
     for content in [
         &b"[Red \"A\"]\n\n1. h2e2 h9g7 *\n\n[Red \"B\"]\n\n1. b2e2 *\n"[..],
-        b"[Red \"A\"]\n\n1. h2e2 (1. b2e2 zzz) h9g7 *\n",
+        b"[Red \"A\"]\n\n1. h2e2 (1. b2e2 Zz9) h9g7 *\n",
         b"[Red \"\xff\xff A\"]\n\n1. h2e2 h9g7 *\n",
         b"[Red \"\xcd\xf5\xcc\xec\xd2\xbb\"]\n\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 *\n",
     ] {
@@ -180,7 +180,7 @@ fn defects_of_a_loaded_file_are_named() {
     let load = ["--load", &name, "--side", "both", "--compact"];
     for (content, code, error) in [
         ("1. h2e2 h9g7 *\n\n1. b2e2 h2h9 *\n", 0, "holds 2 games; this is the first one"),
-        ("1. h2e2 (1. b2e2 zzz) h9g7 *\n", 0, "in a variation, move 1 (black): 'zzz'"),
+        ("1. h2e2 (1. b2e2 Zz9) h9g7 *\n", 0, "in a variation, move 1 (black): 'zzz'"),
         ("1. h2e9 *\n", 2, "game 1"),
         ("[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*\n", 2, "king"),
         ("[FEN \"3k5/9/9/9/9/9/9/9/3R5/4K4 w - - 0 1\"]\n\n*\n", 2, "in check"),

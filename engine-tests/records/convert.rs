@@ -232,3 +232,23 @@ fn a_start_with_the_waiting_side_in_check_is_drawn_but_not_searched() {
     assert!(text(&played.stderr).contains("black is in check"), "{}", text(&played.stderr));
     std::fs::remove_file(file).expect("the file of the test");
 }
+
+#[test]
+fn a_file_of_fens_becomes_games_and_pictures_and_fens_again() {
+    let fens = "3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1\n3ak4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\n";
+    let pgn = convert(&["-"], fens);
+    assert_eq!(pgn.status.code(), Some(0));
+    let pgn = String::from_utf8_lossy(&pgn.stdout).into_owned();
+    assert_eq!(pgn.matches("[FEN \"").count(), 2, "{pgn}");
+    let back = convert(&["-", "--format", "fen"], &pgn);
+    assert_eq!(String::from_utf8_lossy(&back.stdout), fens);
+    let folder = std::env::temp_dir().join(format!("cannonade-pictures-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a writable folder");
+    let output = convert(&["-", "-o", &folder.join("a.svg").to_string_lossy()], fens);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    for name in ["a-1.svg", "a-2.svg"] {
+        let picture = std::fs::read_to_string(folder.join(name)).expect("a picture");
+        assert!(picture.starts_with("<svg"), "{picture:.40}");
+    }
+    std::fs::remove_dir_all(&folder).expect("our folder");
+}

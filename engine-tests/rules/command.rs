@@ -234,3 +234,22 @@ fn commands_for_main_lines_name_a_defect_in_a_variation_and_go_on() {
         assert!(text.contains(&ruling.to_lowercase()), "{arguments:?}: {text}");
     }
 }
+
+#[test]
+fn games_with_defects_do_not_keep_judge_from_the_others() {
+    let sound = CHECKS_WITH_VARIATION.replace("Zz9", "");
+    let bad = "[Event \"bad\"]\n\n1. h2h9 *\n\n";
+    let file = folder("sound").join("games.pgn");
+    std::fs::write(&file, format!("{bad}{sound}\n\n{bad}")).expect("a temporary file");
+    let file = file.to_str().expect("a path in UTF-8");
+    for arguments in
+        [&["judge", file][..], &["judge", file, "--json"], &["judge", file, "--summary"]]
+    {
+        let output = run(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
+        assert!(errors.contains("game 1, line 3: move 1 (red)"), "{errors}");
+        assert!(errors.contains("games judged: 1; left out for the defects above: 2"), "{errors}");
+        assert!(!output.stdout.is_empty());
+    }
+}

@@ -14,7 +14,7 @@ use super::{Form, Target};
 pub const RECORD: Target = Target {
     name: "record",
     form: Form::File,
-    seeds: corpus::records,
+    seeds: || [corpus::records(), corpus::pasted_records()].concat(),
     check: record,
     inputs: [1_000, 5_000],
     accepted: 4,
@@ -66,6 +66,12 @@ fn record(input: &[u8]) -> bool {
             let Ok(file) = file else { continue };
             let again = read(&file);
             let text = String::from_utf8_lossy(&file);
+            // A FEN keeps nothing but the last position.
+            if kind == FileKind::Fen {
+                let start = again.games.first().map(|game| game.start().fen());
+                assert_eq!(start, Some(game.last_position().fen()), "{text}");
+                continue;
+            }
             let is_wrong = again.problems.iter().any(Problem::affects_moves);
             assert!(!is_wrong, "{:?} {text}", again.problems);
             assert_eq!(again.games.len(), 1, "{text}");

@@ -126,6 +126,7 @@ fn changes(game: &Game) -> Vec<String> {
         };
         let is_same = match kind {
             FileKind::Pgn => tree_text(read) == tree_text(game),
+            FileKind::Fen => read.start().fen() == game.last_position().fen(),
             FileKind::DhtmlXq | FileKind::Xqf | FileKind::Cbr => {
                 tree_text(read) == tree_text_at_zero(game)
             }
