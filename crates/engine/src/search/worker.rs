@@ -223,10 +223,9 @@ impl Worker {
         let nodes = self.nodes();
         if self.time.is_limit_reached(&self.context, nodes, self.root_depth > 1) {
             self.stopped = true;
-        }
-        if self.stopped {
             self.context.signals.request_stop();
         } else if self.root_depth > 1 && self.time.is_slice_over() {
+            // Only the slice ends, also if further nodes are counted on the way back to the root.
             self.stopped = true;
         }
     }
