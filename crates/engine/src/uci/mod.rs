@@ -9,22 +9,17 @@
 )]
 
 mod command;
+mod console;
 mod go;
-mod input;
-mod queued_output;
-mod rank_detection;
-mod replies;
+mod lines;
+mod reply;
 mod session;
-mod setup;
-mod writer;
 
-pub use command::{Command, Unrecognized};
+pub use command::{Command, Setup, SetupError, Unrecognized};
 pub use go::GoRequest;
-pub use input::{InputLine, read_ahead};
-pub use replies::Protocol;
+pub use lines::{InputLine, Writer, read_ahead};
+pub use reply::Protocol;
 pub use session::{Session, SessionEnd, serve};
-pub use setup::{Setup, SetupError};
-pub use writer::Writer;
 
 /// The name of the engine.
 pub const NAME: &str = concat!("Cannonade ", env!("CARGO_PKG_VERSION"));

@@ -20,14 +20,14 @@ pub enum Protocol {
 
 /// Form of moves and scores: protocol and coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct ReplyFormat {
-    pub(super) protocol: Protocol,
-    pub(super) ranks: Ranks,
+pub(crate) struct ReplyFormat {
+    pub(crate) protocol: Protocol,
+    pub(crate) ranks: Ranks,
 }
 
 /// Addition of a UCCI engine to its move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Offer {
+pub(crate) enum Offer {
     /// No addition.
     None,
     /// It accepts the draw.
@@ -38,7 +38,7 @@ pub(super) enum Offer {
 
 impl Protocol {
     /// Returns the lines that answer `uci` or `ucci`.
-    pub(super) fn handshake(self) -> Vec<String> {
+    pub(crate) fn handshake(self) -> Vec<String> {
         let mut lines = Vec::new();
         match self {
             Protocol::Uci => {
@@ -89,7 +89,7 @@ impl Protocol {
     }
 
     /// Returns a message for people.
-    pub(super) fn message(self, text: &str) -> String {
+    pub(crate) fn message(self, text: &str) -> String {
         match self {
             Protocol::Uci => format!("info string {text}"),
             Protocol::Ucci => format!("info message {text}"),
@@ -97,7 +97,7 @@ impl Protocol {
     }
 
     /// Returns the static evaluation, the answer to `go depth 0`.
-    pub(super) fn static_score(self, score: Score) -> String {
+    pub(crate) fn static_score(self, score: Score) -> String {
         match self {
             Protocol::Uci => format!("info depth 0 score {}", uci_score(score)),
             Protocol::Ucci => format!("info depth 0 score {}", ucci_score(score)),
@@ -105,7 +105,7 @@ impl Protocol {
     }
 
     /// Returns the answer if there is no legal move.
-    pub(super) fn no_move(self) -> &'static str {
+    pub(crate) fn no_move(self) -> &'static str {
         match self {
             Protocol::Uci => "bestmove (none)",
             Protocol::Ucci => "nobestmove",
@@ -117,7 +117,7 @@ impl ReplyFormat {
     /// Returns the line of a principal variation; `None` if the protocol has no form for it. Every
     /// line has the same words in the same order, because clients wait for some of them. `wdl_of`
     /// is the number of pieces at the root if the chances of win, draw and loss are to be written.
-    pub(super) fn report(self, report: &PvInfo, wdl_of: Option<usize>) -> Option<String> {
+    pub(crate) fn report(self, report: &PvInfo, wdl_of: Option<usize>) -> Option<String> {
         let PvInfo { depth, sel_depth, multi_pv, nodes, hashfull, tb_hits, .. } = report;
         let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
         match self.protocol {
@@ -154,7 +154,7 @@ impl ReplyFormat {
     }
 
     /// Returns the root move that is being searched; no UCCI engine sends such a line.
-    pub(super) fn current_move(self, current: &CurrentMove) -> Option<String> {
+    pub(crate) fn current_move(self, current: &CurrentMove) -> Option<String> {
         let CurrentMove { depth, number, .. } = current;
         let mv = self.mv(current.mv);
         let line = || format!("info depth {depth} currmove {mv} currmovenumber {number}");
@@ -162,7 +162,7 @@ impl ReplyFormat {
     }
 
     /// Returns the move to play.
-    pub(super) fn best_move(self, best: Move, ponder: Option<Move>, offer: Offer) -> String {
+    pub(crate) fn best_move(self, best: Move, ponder: Option<Move>, offer: Offer) -> String {
         let mut line = format!("bestmove {}", self.mv(best));
         if let Some(ponder) = ponder {
             let _ = write!(line, " ponder {}", self.mv(ponder));
@@ -176,7 +176,7 @@ impl ReplyFormat {
     }
 
     /// Returns the answer to `probe`.
-    pub(super) fn pop_hash(self, found: Option<&ProbeResult>) -> String {
+    pub(crate) fn pop_hash(self, found: Option<&ProbeResult>) -> String {
         let mut line = "pophash".to_owned();
         let Some(found) = found else { return line };
         if let Some(mv) = found.mv {

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use xiangqi::geometry::Color;
 
-use super::Session;
-use crate::uci::NAME;
+use super::NAME;
+use super::session::Session;
 
 impl<W: Write> Session<W> {
     /// Prints the greeting.
-    pub(super) fn greet(&mut self) -> io::Result<()> {
+    pub(crate) fn greet(&mut self) -> io::Result<()> {
         self.interactive = true;
         self.writer.line(&format!(
             "{NAME}, a xiangqi engine for UCI and UCCI clients; type 'go movetime 1000', 'help' or \
@@ -18,20 +18,18 @@ impl<W: Write> Session<W> {
     }
 
     /// Plays a typed move. Returns whether the text is a move.
-    pub(super) fn play_typed_move(&mut self, text: &str) -> io::Result<bool> {
+    pub(crate) fn play_typed_move(&mut self, text: &str) -> io::Result<bool> {
         let ranks = self.ranks();
         let Some(mv) = ranks.read(text) else { return Ok(false) };
         let mut position = self.engine.position().clone();
         match position.check_move(mv) {
             Err(error) => self.message(&error.to_string())?,
-            Ok(_) if self.search.is_some() => {
+            Ok(_) if self.is_searching() => {
                 self.message("a search is running; type 'stop' first")?;
             }
             Ok(mv) => {
                 position.play_unchecked(mv);
-                self.engine.set_position(position);
-                self.refused = None;
-                self.banned.clear();
+                self.use_position(position);
                 self.message(&format!(
                     "played {text}; type 'go movetime 1000' for an answer, 'd' to see the board"
                 ))?;
@@ -40,11 +38,11 @@ impl<W: Write> Session<W> {
         Ok(true)
     }
 
-    pub(super) fn help(&mut self) -> io::Result<()> {
+    pub(crate) fn help(&mut self) -> io::Result<()> {
         self.writer.lines(HELP.lines())
     }
 
-    pub(super) fn display(&mut self) -> io::Result<()> {
+    pub(crate) fn display(&mut self) -> io::Result<()> {
         let position = self.engine.position();
         let ranks = self.ranks();
         let checkers: Vec<String> =
@@ -65,7 +63,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Prints the value of each piece, which is the loss of evaluation without it, and the sum.
-    pub(super) fn explain_evaluation(&mut self) -> io::Result<()> {
+    pub(crate) fn explain_evaluation(&mut self) -> io::Result<()> {
         let score = self.engine.evaluate().centipawns();
         let side = self.engine.position().side();
         let red = if side == Color::Red { score } else { -score };
