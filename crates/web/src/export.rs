@@ -18,9 +18,8 @@ const PAGE: &str = "page";
 const PAGE_MODULES: [(&str, &str); 2] = [("transport.js", PAGE), ("signal.js", "")];
 
 /// Files of the package that are copied.
-const COPIED: [(&str, &str); 14] = [
+const COPIED: [(&str, &str); 13] = [
     ("board-worker.js", PAGE),
-    ("browser-games.js", PAGE),
     ("icon-192.png", PAGE),
     ("icon-512.png", PAGE),
     ("icon-mask-512.png", PAGE),

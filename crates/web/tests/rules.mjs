@@ -1,11 +1,10 @@
 // Reads a position in each line, with what the engine says of it, and compares that with the rules of the page.
 
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
-// A file that ends in `.js` would be read as a script.
-const text = readFileSync(process.argv[2], 'utf8');
-const { Position } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+const { Position } = await import(pathToFileURL(join(process.argv[2], 'rules.js')).href);
 let count = 0;
 for await (const line of createInterface({ input: process.stdin })) {
   const { fen, legal, checkers, end, after } = JSON.parse(line);

@@ -16,7 +16,7 @@ const sideOf = (letter) => (letter < 'a' ? 'red' : 'black');
 export const otherSide = (side) => (side === 'red' ? 'black' : 'red');
 const placeOf = (square) => FILES.indexOf(square[0]) + 9 * Number(square[1]);
 
-/** The place at a step from another one; -1 beyond the edge. */
+/** The place at a step from another one; -1 beyond the edge. @param {number} place @param {number[]} by files and ranks */
 function step(place, [df, dr]) {
   const [file, rank] = [(place % 9) + df, Math.floor(place / 9) + dr];
   return file < 0 || file > 8 || rank < 0 || rank > 9 ? -1 : file + 9 * rank;
@@ -35,6 +35,7 @@ export class Position {
     this.number = number;
     /** @type {string[]|null} */
     this.found = null;
+    this.keyText = '';
   }
 
   /** @param {string} fen one that the engine has checked */
@@ -48,6 +49,11 @@ export class Position {
 
   /** The pieces and the side to move: what a repetition compares. */
   get key() {
+    this.keyText ||= this.written();
+    return this.keyText;
+  }
+
+  written() {
     const ranks = Array.from({ length: 10 }, (_, row) => this.squares.slice(81 - 9 * row, 90 - 9 * row));
     const text = ranks.map((rank) => rank.map((letter) => letter || '.').join('').replace(/\.+/g, (gap) => String(gap.length))).join('/');
     return `${text} ${this.side === 'red' ? 'w' : 'b'}`;
@@ -163,18 +169,4 @@ function attackers(squares, side) {
   }
   for (const by of [[1, 0], [-1, 0], [0, side === 'red' ? 1 : -1]]) if (is(step(king, by), 'p')) found.push(step(king, by));
   return found;
-}
-
-/**
- * The position after moves, and whether it has occurred before: how often, itself among them.
- * @param {Position} start @param {string[]} moves @returns {{position: Position, occurrences: number}}
- */
-export function replay(start, moves) {
-  let position = start;
-  const keys = [start.key];
-  for (const move of moves) {
-    position = position.after(move);
-    keys.push(position.key);
-  }
-  return { position, occurrences: keys.filter((key) => key === position.key).length };
 }
