@@ -16,7 +16,7 @@ OUTPUT := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 # Of all crates, the search among them, and not only of the program's main file.
 all: export RUSTFLAGS += -C target-cpu=native
 all:
-	$(CARGO) rustc --release --bin cannonade -- --emit link="$(OUTPUT)"
+	$(CARGO) rustc --release -p cannonade --bin cannonade -- --emit link="$(OUTPUT)"
 
 test:
 	.ci/run

@@ -1,22 +1,18 @@
-//! All tests of the program, a module for each area: one binary, so that a change is linked once.
+//! The tests of the program as its users meet it, a module for each area: one binary, so that a change is linked once. Tests that need
+//! no program are in the folder `tests` of their crate.
 //!
-//! `cargo test --test all rules::` runs one area.
+//! `cargo test -p cannonade protocol::` runs one area.
 
 mod analysis;
-mod board;
 mod book;
 mod commands;
 mod common;
-mod engine;
-mod evaluation;
 mod fuzz;
-mod notation;
 mod pictures;
 mod play;
 mod protocol;
 mod records;
 mod rules;
-mod search;
 mod tables;
 mod tournament;
 mod training;

@@ -42,8 +42,8 @@ check_aarch64() {
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER=$emulator
     run "aarch64 build" cargo build --release --target $target
-    run "aarch64 kernels" cargo test --release --target $target --lib -- evaluation
-    run "aarch64 evaluation" cargo test --release --target $target --test all -- evaluation::
+    run "aarch64 kernels" cargo test --release --target $target -p cannonade-engine --lib -- nnue::
+    run "aarch64 evaluation" cargo test --release --target $target -p cannonade-engine --test all -- evaluation::
     expected=$(cat engine-tests/data/bench-signature.txt)
     nodes=$($emulator "${CARGO_TARGET_DIR:-target}/$target/release/cannonade" bench | tail -n 1 | cut -d ' ' -f 1)
     run "aarch64 bench ($nodes nodes, expected $expected)" test "$nodes" = "$expected"

@@ -25,7 +25,7 @@ try:
 except ImportError as error:
     missing = error.name
 
-DATA = Path(__file__).resolve().parents[1] / "engine-tests" / "data"
+DATA = Path(__file__).resolve().parents[1] / "crates/xiangqi/tests/data"
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 

@@ -63,6 +63,7 @@ def start_after_a_stall(page):
     handler = once("cannonade-simd.wasm", stop_halfway)
     with copied_site(page, handler) as site:
         in_a_hurry(site)
+        change_file(site, "module.js", "typeof SharedArrayBuffer !== 'undefined'", "false")
         page.window.open(site.url)
         page.window.wait(READY, AGAIN)
     assert handler.has_failed
@@ -108,7 +109,8 @@ def start_late(page):
     with copied_site(page, SlowHandler) as site:
         in_a_hurry(site)
         window.open(site.url)
-        window.wait("/has not started/.test(document.querySelector('#status').textContent)", AGAIN)
+        # Between two documents there is no status.
+        window.wait("/has not started/.test(document.querySelector('#status')?.textContent)", AGAIN)
         said = page.text("#status")
         window.wait(READY, AGAIN)
     return said
@@ -118,9 +120,10 @@ def start_offline_alone(page):
     """Without a network the page also starts where its worker may not share memory."""
     window = page.window
     with copied_site(page) as site:
-        change_file(site, "signal.js", "typeof SharedArrayBuffer !== 'undefined'", "false")
+        change_file(site, "module.js", "typeof SharedArrayBuffer !== 'undefined'", "false")
         window.open(site.url)
         window.wait("navigator.serviceWorker.controller !== null", AGAIN)
+        window.wait(READY, AGAIN)
         site.stop()
         load_again(window)
         window.wait(READY, AGAIN)

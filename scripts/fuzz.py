@@ -56,7 +56,7 @@ INSTRUMENTATION = [
 
 def build_tests():
     """The path of the test program."""
-    command = ["cargo", "test", "--release", "--test", "all", "--no-run"]
+    command = ["cargo", "test", "--release", "--package", "cannonade", "--test", "all", "--no-run"]
     command.append("--message-format=json-render-diagnostics")
     output = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     messages = [json.loads(line) for line in output.splitlines() if line.startswith("{")]

@@ -6,7 +6,7 @@ at two lengths at least.
 
     scripts/ladder.py games NEW OLD --folder data/ladder
     scripts/ladder.py games NEW NEW --options lmr_base=900 --lengths 50000 200000 --pairs 100
-    scripts/ladder.py positions NEW OLD engine-tests/data/mates.epd
+    scripts/ladder.py positions NEW OLD crates/engine/tests/data/mates.epd
     scripts/ladder.py positions NEW OLD scripts/good-moves.epd --nodes 200000 --hash 16
 
 `games` plays a match at each length: nodes a move, or a clock such as 10+0.1. Each row has the games,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the small opening books in SQLite with which the reader of .obk files is tested.
 
-    scripts/make_obk.py engine-tests/data/books
+    scripts/make_obk.py crates/book/tests/data
 
 They are written by Python's sqlite3 module, with keys computed here, by both orders of the pieces that
 are known; one has keys as text in UTF-16 and no other column than those that are needed. Numbers of the keys: rand() of Microsoft's C library after srand(0), five calls of 15 bits for

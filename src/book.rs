@@ -7,6 +7,7 @@ use anyhow::{Context as _, anyhow};
 use cannonade_book::{
     Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify,
 };
+use cannonade_tables::file_lock::lock_output;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
 use xiangqi::board::Position;
@@ -129,6 +130,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     check_files(&arguments.games, &[&arguments.output])?;
     input::check_distinct(&arguments.games)?;
+    let _lock = lock_output(&arguments.output)
+        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
     let mut builder = BookBuilder::new(BuildSettings {
         plies: arguments.plies,
         min_games: arguments.min_games,

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 use xiangqi::notation::Notation;
+use xiangqi::pictures::{BoardPicture, svg};
 use xiangqi::records::{FileKind, Game, TextEncoding, write};
 
 use super::output::{Output, check_outputs};
@@ -15,13 +16,13 @@ use super::{Failure, input};
 
 #[derive(Args)]
 #[command(after_help = "\
-Reads PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL, CBF, WXF, lists of games and
+Reads PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL, CBF, WXF, lists of games, FENs and
 'position' commands; kind and encoding are recognised by content. A defect is reported with file,
 game, line and move; the moves before it and all other games are converted, and the exit code is 1.
 If no game can be read, nothing is written, and the exit code is 2.
 
-A file of the kinds xqf, cbr and cbf holds one game; several games become files with numbers:
--o game.xqf writes game-1.xqf, game-2.xqf and so on.
+A file of the kinds xqf, cbr and cbf and a picture hold one game; several games become files with
+numbers: -o game.xqf writes game-1.xqf, game-2.xqf and so on.
 
 A single input without a defect may be the output. Otherwise an output that is an input is refused.
 
@@ -30,7 +31,8 @@ Examples:
   cannonade convert *.xqf *.cbl -o all.pgn --notation chinese
   cannonade convert game.pgn -o game.xqf                       # for Xiangqi Wizard
   cannonade convert game.pgn --notation algebraic --plain      # for XBoard
-  cannonade convert game.pgn --format dhtmlxq                  # for web boards")]
+  cannonade convert game.pgn --format dhtmlxq                  # for web boards
+  cannonade convert endings.fen -o ending.svg                  # a picture of each position")]
 pub(super) struct Arguments {
     /// Game files; `-` is standard input
     #[arg(required = true)]
@@ -41,8 +43,9 @@ pub(super) struct Arguments {
     /// The moves of PGN: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t = Notation::Iccs)]
     notation: Notation,
-    /// Kind of the output: pgn, dhtmlxq, xqf, cbr, cbf, list or position [default: by the extension
-    /// of the output, else pgn]
+    /// Kind of the output: pgn, dhtmlxq, xqf, cbr, cbf, list, position or fen [default: by the
+    /// extension of the output, which may be svg or png for a picture of the last position, else
+    /// pgn]
     #[arg(long, value_name = "KIND")]
     format: Option<FileKind>,
     /// Encoding of the output: utf-8, gb18030, big5, utf-16le or utf-16be
@@ -100,6 +103,13 @@ fn check_files(files: &[(PathBuf, Vec<u8>)], inputs: &[PathBuf]) -> Result<(), F
 /// If the kind of file cannot be written or cannot hold the games.
 fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
     let standard_output = || PathBuf::from("-");
+    if let (None, Some(path)) = (arguments.format, &arguments.output)
+        && let Some(picture) = Picture::of_path(path)
+    {
+        let paths = numbered_paths(path, games.len(), picture.name())?;
+        let files = paths.into_iter().zip(games);
+        return files.map(|(path, game)| Ok((path, picture.of(game)?))).collect();
+    }
     let kind = match (arguments.format, &arguments.output) {
         (Some(kind), _) => Some(kind),
         (None, Some(path)) => FileKind::of_path(path).with_context(|| input::name(path))?,
@@ -111,21 +121,69 @@ fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, 
         let path = arguments.output.clone().unwrap_or_else(standard_output);
         return Ok(vec![(path, content(games)?)]);
     }
+    let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
+    let paths = numbered_paths(path, games.len(), kind.name())?;
+    let files = paths.into_iter().zip(games.chunks(1));
+    files.map(|(path, game)| Ok((path, content(game)?))).collect()
+}
+
+/// Returns the names of the files with a game each: with numbers if there are several.
+fn numbered_paths(path: &Path, count: usize, kind: &str) -> anyhow::Result<Vec<PathBuf>> {
+    if count < 2 {
+        return Ok(vec![path.to_owned()]);
+    }
     let several = "a file of this kind holds one game: name the files with --output";
-    let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
-    let path = path.with_context(|| format!("{} games as {kind}; {several}", games.len()))?;
+    anyhow::ensure!(path != Path::new("-"), "{count} games as {kind}; {several}");
     let name = file_name(path).with_context(|| {
-        format!(
-            "{}: the names of {} files cannot be made of this; {several}",
-            path.display(),
-            games.len()
-        )
+        format!("{}: the names of {count} files cannot be made of this; {several}", path.display())
     })?;
-    let numbered = games.chunks(1).enumerate().map(|(index, game)| {
-        let name = numbered(name, index + 1, games.len());
-        Ok((path.with_file_name(name), content(game)?))
-    });
-    numbered.collect()
+    Ok((1..=count).map(|number| path.with_file_name(numbered(name, number, count))).collect())
+}
+
+/// The kinds of pictures, by the extension of the output.
+#[derive(Clone, Copy)]
+enum Picture {
+    Svg,
+    #[cfg(feature = "png")]
+    Png,
+}
+
+impl Picture {
+    /// The width of a PNG in pixels.
+    #[cfg(feature = "png")]
+    const WIDTH: u32 = 976;
+
+    fn of_path(path: &Path) -> Option<Picture> {
+        let extension = path.extension()?;
+        if extension.eq_ignore_ascii_case("svg") {
+            return Some(Picture::Svg);
+        }
+        #[cfg(feature = "png")]
+        if extension.eq_ignore_ascii_case("png") {
+            return Some(Picture::Png);
+        }
+        None
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Picture::Svg => "svg",
+            #[cfg(feature = "png")]
+            Picture::Png => "png",
+        }
+    }
+
+    /// Returns the picture of the last position of a game, with its last move.
+    fn of(self, game: &Game) -> anyhow::Result<Vec<u8>> {
+        let position = game.last_position();
+        let mut picture = BoardPicture::new(position.board().clone());
+        picture.last_move = position.state().mv;
+        match self {
+            Picture::Svg => Ok(svg(&picture).into_bytes()),
+            #[cfg(feature = "png")]
+            Picture::Png => Ok(xiangqi::pictures::png(&picture, Picture::WIDTH)?),
+        }
+    }
 }
 
 /// Returns the name of a file that a path ends with; `None` for a folder or device.

@@ -84,19 +84,51 @@ pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<C
     Ok(collection)
 }
 
-/// Returns the games of a collection with sound main lines. Other defects are printed as warnings.
+/// The games of a file whose main lines have no defect.
+pub(super) struct SoundGames {
+    /// The games with their numbers in the file.
+    pub(super) games: Vec<(usize, Game)>,
+    /// The number of games that are left out.
+    pub(super) left_out: usize,
+}
+
+impl SoundGames {
+    /// Fails if games are left out, after everything else is done: their defects were printed.
+    ///
+    /// # Errors
+    /// The number of the games.
+    pub(super) fn check_complete(count: usize, left_out: usize) -> Result<(), Failure> {
+        if left_out == 0 {
+            return Ok(());
+        }
+        Err(anyhow!("games judged: {count}; left out for the defects above: {left_out}").into())
+    }
+}
+
+/// Returns the games of a collection with sound main lines. The defects of the others are printed,
+/// and other defects as warnings.
 ///
 /// # Errors
-/// The first defect of a main line.
-pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result<Vec<Game>> {
-    let Collection { games, problems, .. } = collection;
-    if let Some(problem) = problems.iter().find(|problem| problem.affects_main_line()) {
+/// The first defect of a main line if no game is sound.
+pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result<SoundGames> {
+    let Collection { games, numbers, problems, .. } = collection;
+    let bad: HashSet<usize> = problems
+        .iter()
+        .filter(|problem| problem.affects_main_line())
+        .map(|problem| problem.game)
+        .collect();
+    let games: Vec<_> =
+        numbers.into_iter().zip(games).filter(|(number, _)| !bad.contains(number)).collect();
+    if let Some(problem) = problems.iter().find(|problem| problem.affects_main_line())
+        && games.is_empty()
+    {
         return Err(problem.clone()).context(name(path));
     }
     for problem in problems.iter().filter(|problem| problem.affects_moves()) {
-        print_error(format_args!("warning: {}: {problem}", name(path)));
+        let kind = if problem.affects_main_line() { "" } else { "warning: " };
+        print_error(format_args!("{kind}{}: {problem}", name(path)));
     }
-    Ok(games)
+    Ok(SoundGames { games, left_out: bad.len() })
 }
 
 /// Prints the defects of a file: of each game the first ones and the number of the others.

@@ -1,6 +1,5 @@
-//! Analysing games: mistakes, reports, and `cannonade analyze` with files.
+//! Analysing games: `cannonade analyze` and its reports.
 
-mod assessment;
 mod command;
 #[cfg(unix)]
 mod interruptions;

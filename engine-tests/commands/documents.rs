@@ -3,7 +3,7 @@
 //! outputs. This command writes the new ones into the documents:
 //!
 //! ```text
-//! CANNONADE_REWRITE_DOCUMENTS=1 cargo test --release --test all commands::documents
+//! CANNONADE_REWRITE_DOCUMENTS=1 cargo test --release -p cannonade --test all commands::documents
 //! ```
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cannonade pool", "reads the result of the match"),
     ("cannonade rating", "reads the games of the match"),
     ("cannonade web", "runs until Ctrl-C"),
-    ("printf 'h2e2\\neval", "full strength searches for a fixed time"),
+    ("printf 'h2e2\\nhint", "full strength searches for a fixed time"),
 ];
 
 /// Words that a reader types at the prompt of the engine.

@@ -2,11 +2,12 @@
 
 use super::{folder, run};
 
-const GAMES: &str = "engine-tests/data/records/xboard.pgn";
+const GAMES: &str = "crates/xiangqi/tests/data/records/xboard.pgn";
 
 /// Command lines with wrong input, and a part of the message.
-pub const WRONG_INPUT: [(&[&str], &str); 36] = [
+pub const WRONG_INPUT: [(&[&str], &str); 37] = [
     (&["analyze", "--fen", "9/9"], "2 ranks"),
+    (&["analyze", "--hash", "9999999"], "from 1 to 65536"),
     (&["analyze", "none.pgn"], "none.pgn"),
     (&["bench", "0"], "from 1 to 100"),
     (&["bench", "x"], "from 1 to 100"),
@@ -37,7 +38,10 @@ pub const WRONG_INPUT: [(&[&str], &str); 36] = [
     (&["perft", "--depth", "1", "--fen", "9/9"], "2 ranks"),
     (&["pool", "none.json"], "none.json"),
     (&["rating", "none.pgn"], "none.pgn"),
-    (&["rating", GAMES, "engine-tests/../engine-tests/data/records/xboard.pgn"], "is given twice"),
+    (
+        &["rating", GAMES, "engine-tests/../crates/xiangqi/tests/data/records/xboard.pgn"],
+        "is given twice",
+    ),
     (&["tables", "build", "XYZ"], "XYZ"),
     (&["tables", "probe", "9/9"], "2 ranks"),
     (&["tables", "verify", "--path", "no-folder"], "no-folder"),

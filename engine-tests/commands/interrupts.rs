@@ -12,7 +12,8 @@ use crate::common::program::wait_until_interruptible;
 fn a_second_interrupt_ends_a_command_that_waits_for_a_reader() {
     let pipe = std::env::temp_dir().join(format!("cannonade-pipe-{}", std::process::id()));
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
-    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/records/var1.v12.xqf");
+    let game =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/crates/xiangqi/tests/data/records/var1.v12.xqf");
     let mut command = the_program();
     command.args(["analyze", "--nodes", "50", "--json", game, "-o"]).arg(&pipe);
     let mut child = command.stderr(Stdio::null()).spawn().expect("the binary runs");

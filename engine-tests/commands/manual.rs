@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::repository;
 
 /// The maximum number of lines of a page for users.
-const MAX_LINES: usize = 150;
+const MAX_LINES: usize = 200;
 
 /// The maximum number of lines of a README.
 const MAX_README_LINES: usize = 120;

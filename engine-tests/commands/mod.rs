@@ -1,6 +1,7 @@
 //! Properties of all commands: help, exit codes, standard streams, and the documents that show
 //! them.
 
+mod bench;
 // The commands of the documents are lines for a shell.
 #[cfg(unix)]
 mod documents;
@@ -22,6 +23,7 @@ mod streams;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::common::folder::empty_folder;
 use crate::common::program::the_program;
 
 /// The program with these arguments, its input empty.
@@ -41,12 +43,9 @@ pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// A folder in the build directory that is empty at first.
+/// Creates a folder in the build directory that is empty at first.
 pub fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands").join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a temporary folder");
-    path
+    empty_folder("commands", name)
 }
 
 /// All commands, those with subcommands included, as the help lists them.

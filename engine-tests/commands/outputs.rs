@@ -34,7 +34,7 @@ fn an_output_that_is_an_input_is_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_can_be_named_when_it_is_a_pipe() {
-    let games = "engine-tests/data/records/xboard.pgn";
+    let games = "crates/xiangqi/tests/data/records/xboard.pgn";
     for (to_stdout, named) in [
         (&["convert", games][..], &["convert", games, "-o", "/dev/stdout"][..]),
         (&["board", "--svg", "-"], &["board", "--svg", "/dev/fd/1"]),

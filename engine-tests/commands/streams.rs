@@ -21,7 +21,11 @@ fn short_work(folder: &std::path::Path) -> Vec<Vec<String>> {
         play("book verify"),
         play("completions bash"),
         play("perft --depth 2"),
+        play("net show"),
         play("net verify"),
+        play("--help"),
+        play("help analyze"),
+        play("--version"),
         play("tables probe 3k5/4a4/9/9/9/9/9/9/9/R3K4"),
     ];
     let build = ["book", "build", &games, "--min-games", "1", "-o", &path("my.cnb")];
@@ -63,6 +67,7 @@ fn no_command_writes_colours_or_bars_off_a_terminal() {
 mod broken {
     use std::fs::File;
     use std::process::Stdio;
+    use std::time::{Duration, Instant};
 
     use super::super::command;
     use super::super::exit_codes::WRONG_INPUT;
@@ -102,5 +107,29 @@ mod broken {
             assert!(!message.contains("panicked"), "{words:?}: {message}");
             assert_eq!(output.status.code(), Some(0), "{words:?}: {message}");
         }
+    }
+
+    /// A search without a reader ends, too.
+    #[test]
+    fn a_full_standard_output_is_an_error_and_ends_a_search() {
+        let (start, search) = (Instant::now(), ["analyze", "--time", "100"]);
+        for arguments in [
+            &["bench", "1"][..],
+            &["perft", "--depth", "2"],
+            &["net", "show"],
+            &["net", "verify"],
+            &["--help"],
+            &["help", "analyze"],
+            &["--version"],
+            &search,
+        ] {
+            let output = command(arguments).stdout(refusing(true)).output().expect("it runs");
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {message}");
+        }
+        let output = command(&search).stdout(refusing(false)).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(start.elapsed() < Duration::from_secs(90), "a search that nobody reads goes on");
     }
 }

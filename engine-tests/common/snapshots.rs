@@ -1,7 +1,7 @@
 //! Texts that are compared as a whole with a file of the folder `snapshots` beside the test.
 //!
-//! After a change of the wording `INSTA_UPDATE=always cargo test --profile fast --test all` writes
-//! the new texts, and `git diff engine-tests` shows them.
+//! After a change of the wording `INSTA_UPDATE=always cargo test --profile fast` writes the new
+//! texts, and `git diff` shows them.
 
 use std::process::Output;
 

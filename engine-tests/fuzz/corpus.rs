@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the data of the tests.
-pub fn data() -> PathBuf {
-    PathBuf::from(super::DATA)
+/// A file or folder of the repository.
+pub fn repository(path: &str) -> PathBuf {
+    Path::new(super::REPOSITORY).join(path)
 }
 
 fn read(path: &Path) -> String {
@@ -15,7 +15,7 @@ fn read(path: &Path) -> String {
 
 /// The lines of a file of the corpus; `#` begins a comment.
 pub fn lines(name: &str) -> Vec<Vec<u8>> {
-    let text = read(&data().join("corpus").join(name));
+    let text = read(&repository("engine-tests/data/corpus").join(name));
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
     lines.map(|line| line.as_bytes().to_vec()).collect()
 }
@@ -23,8 +23,8 @@ pub fn lines(name: &str) -> Vec<Vec<u8>> {
 /// FENs: of the corpus and of the suites of mates and move paths.
 pub fn fens() -> Vec<Vec<u8>> {
     let mut fens = lines("fen.txt");
-    for suite in ["mates.epd", "perft.epd"] {
-        let text = read(&data().join(suite));
+    for suite in ["crates/engine/tests/data/mates.epd", "crates/xiangqi/tests/data/perft.epd"] {
+        let text = read(&repository(suite));
         let of = |line: &str| line.split([';', '#']).next().unwrap_or_default().trim().to_owned();
         fens.extend(text.lines().map(of).filter(|fen| !fen.is_empty()).map(String::into_bytes));
     }
@@ -41,15 +41,20 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The files of a folder of the data.
+/// The game files of the tests of the crate `xiangqi`.
+pub fn records() -> Vec<Vec<u8>> {
+    files("crates/xiangqi/tests/data/records")
+}
+
+/// The files of a folder of the repository.
 pub fn files(folder: &str) -> Vec<Vec<u8>> {
-    let paths = paths(&data().join(folder));
+    let paths = paths(&repository(folder));
     paths.iter().map(|path| fs::read(path).expect("a readable file")).collect()
 }
 
 /// Reads the lines that the transcripts of `engine-tests/data/sessions` send, one session each.
 pub fn sessions() -> Vec<Vec<Vec<u8>>> {
-    let mut files = paths(&data().join("sessions"));
+    let mut files = paths(&repository("engine-tests/data/sessions"));
     files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     let sent = |path: &PathBuf| {
         let text = read(path);

@@ -3,7 +3,7 @@
 //! `cargo test` runs each target for a fixed number of inputs. For more:
 //!
 //! ```text
-//! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release --test all -- fuzz:: --nocapture
+//! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release -p cannonade --test all -- fuzz:: --nocapture
 //! ```
 //!
 //! runs each target for that many seconds and prints how many inputs that were; `scripts/fuzz.py`
@@ -26,8 +26,8 @@ use targets::{Form, IN_A_ROW, TARGETS};
 
 use crate::common::thread_time;
 
-/// The folder of the data of the tests.
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
+/// The folder of the repository.
+const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
 /// An input that takes longer than this is taken for one that never ends. Far less would do on an
 /// idle machine.

@@ -168,6 +168,6 @@ fn mutate_file(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
             let at = random.below(bytes.len().min(64));
             bytes[at] = random.bits() as u8;
         }
-        _ => damage(bytes, random),
+        _ => damage(bytes, &mut |bound| random.below(bound)),
     }
 }

@@ -73,7 +73,7 @@ const READERS: [&[&str]; 5] = [
 
 #[test]
 fn inputs_without_end_are_refused() {
-    let seeds = [corpus::files("records"), corpus::large_records()].concat();
+    let seeds = [corpus::records(), corpus::large_records()].concat();
     let mutator = Mutator::new(Form::File, seeds, 1);
     repeat("streams", 2, |random| {
         let mut part = mutator.input(random);

@@ -46,8 +46,7 @@ fn several_forms_are_written_at_once() {
 #[test]
 fn wrong_input_is_named_and_ends_with_code_2() {
     for (arguments, words) in [
-        (&["--fen", "9/9"][..], "--fen"),
-        (&["--moves", "a0a9"], "--moves"),
+        (&["--moves", "a0a9"][..], "--moves"),
         (&["--pieces", "runes"], "chinese, simplified, filled, lettered, latin, symbols"),
         (&["--coordinates", "2-11"], "0-9, 1-10, files, chinese, none"),
         (&["--theme", "pink"], "light, dark, paper, jade"),

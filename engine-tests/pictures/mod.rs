@@ -1,7 +1,3 @@
-//! Pictures of the board: their content, that they are well-formed, and that they need no other
-//! file.
+//! Pictures of the board: `cannonade board`.
 
 mod command;
-mod drawings;
-mod sheets;
-mod texts;

@@ -2,11 +2,9 @@
 
 mod interruptions;
 mod sessions;
-#[cfg(target_os = "linux")]
-mod typing;
 
 use std::env;
-use std::io::Write as _;
+use std::io::{BufRead, Write as _};
 use std::path::PathBuf;
 use std::process::{self, Command, Output, Stdio};
 
@@ -55,12 +53,16 @@ fn session_is(name: &str, arguments: &[&str], lines: &[&str]) {
     settings.set_description(snapshots::without_folders(&script));
     settings.add_filter(r"(?m)(^ \d [ \[].*\n){10} {4}a   b.*", "[board]");
     settings.add_filter(r"(?m)(^ \d [ \[].*\n){10} {4}i   h.*", "[board, turned]");
-    if output.contains(" plays ") || output.contains(" 走 ") {
-        settings.add_filter(r" 走 \S+ ", " 走 [move] ");
-        settings.add_filter(r"(?m)^(  1\. \p{Han}+)  \S+$", "$1  [move]");
-        settings.add_filter(r"(?m)^.*。深度 \d+。$", "[evaluation]");
+    if output.contains(" plays ") || output.contains("）走") {
+        settings.add_filter(r"走\S+ \(", "走[move] (");
+        settings.add_filter("(?m)^最强引擎走：.*$", "最强引擎走：[moves]");
         settings.add_filter(r"([a-i]\d[a-i]\d ?)+", "[moves]");
-        settings.add_filter(r"(?m)^.* Depth \d+\.$", "[evaluation]");
     }
     settings.bind(|| insta::assert_snapshot!(name, snapshots::without_folders(&output)));
+}
+
+/// Reads lines until one holds this part.
+fn read_until(output: &mut impl BufRead, part: &str) {
+    let found = output.lines().map_while(Result::ok).any(|line| line.contains(part));
+    assert!(found, "'{part}' did not come");
 }

@@ -98,21 +98,6 @@ fn a_client_that_no_longer_reads_ends_the_process_quietly() {
 }
 
 #[test]
-fn a_stop_that_crosses_the_bestmove_is_harmless() {
-    let mut client = Client::speaking("uci");
-    for nodes in 1..200 {
-        client.send(&format!("go nodes {}", nodes * 20));
-        client.send("stop");
-        client.expect("bestmove *");
-        client.send("stop");
-        client.send("isready");
-        client.expect_without("readyok", &["bestmove *".to_owned()]);
-    }
-    client.send("quit");
-    client.drain_to_end();
-}
-
-#[test]
 fn a_search_that_is_stopped_at_once_has_looked_at_every_move() {
     let mut client = Client::speaking("uci");
     for _ in 0..20 {
@@ -180,23 +165,6 @@ fn expect_no_move(client: &mut Client) {
 }
 
 #[test]
-fn endless_searches_send_no_move_until_they_are_ended() {
-    let mut client = Client::speaking("uci");
-    for (go, end) in [
-        ("go ponder wtime 50 btime 50", "ponderhit"),
-        ("go ponder depth 1", "ponderhit"),
-        ("go ponder nodes 10", "ponderhit"),
-        ("go infinite depth 4 nodes 10 movetime 10 wtime 1 btime 1", "stop"),
-    ] {
-        client.send("position startpos moves h2e2 h9g7");
-        client.send(go);
-        expect_no_move(&mut client);
-        client.send(end);
-        client.expect("bestmove *");
-    }
-}
-
-#[test]
 fn both_directions_are_logged_when_asked_for() {
     let path = std::env::temp_dir().join(format!("cannonade-log-{}.txt", std::process::id()));
     let mut client = Client::speaking("uci");
@@ -221,16 +189,6 @@ fn a_pipe_is_no_log() {
     client.send(&format!("setoption name Debug Log File value {}", path.display()));
     client.expect("info string option Debug Log File: cannot write *pipe");
     std::fs::remove_file(&path).expect("the pipe can go");
-}
-
-#[test]
-fn more_threads_find_a_move_too() {
-    let mut client = Client::speaking("uci");
-    for threads in ["2", "4", "1"] {
-        client.send(&format!("setoption name Threads value {threads}"));
-        client.send("go movetime 50");
-        client.expect("bestmove *");
-    }
 }
 
 #[test]

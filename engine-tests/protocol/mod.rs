@@ -3,8 +3,6 @@
 #[cfg(target_os = "linux")]
 mod answer_times;
 mod client;
-mod command_line;
 mod conversation;
 mod endurance;
 mod transcripts;
-mod without_threads;

@@ -1,11 +1,3 @@
-//! Game files: reading and writing every kind, and `cannonade convert`.
+//! Game files: `cannonade convert`.
 
 mod convert;
-mod hostile;
-mod pgn;
-mod samples;
-mod tree;
-mod trees;
-mod variations;
-mod written;
-mod wxf_files;

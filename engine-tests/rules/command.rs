@@ -4,6 +4,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
+use crate::commands::{folder, run};
 use crate::common::program::the_program;
 use crate::common::snapshots::{assert_text, shown};
 
@@ -163,7 +164,6 @@ fn bad_input_is_code_2_and_says_what_is_wrong() {
         (&["--fen", "x", "--moves", "a0a1"][..], "--fen"),
         (&["--fen", CHECKS, "--moves", "a0a9 a0a1"], "move 1 (black): 'a0a1'"),
         (&["--moves", "h2e2", "--rules", "chinese"], "WXF, AXF, CXA, Computer, CheckOnly or None"),
-        (&["no/such/game.pgn"], "no/such/game.pgn"),
         (&[], "--moves"),
     ] {
         let output = judge(arguments);
@@ -192,4 +192,32 @@ fn attacks_besides_that_on_a_protected_piece_are_not_denied() {
         found["reason"],
         "red: chases the rook h1 with every move; black: attacks a protected piece with every move"
     );
+}
+
+/// A perpetual check, with a variation that has a defect.
+const CHECKS_WITH_VARIATION: &str = "[FEN \"3k5/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n\
+    1. a0a9 d9d8 2. a9a8 (2. a9a0 Zz9) d8d9 3. a8a9 d9d8 4. a9a8 d8d9 5. a8a9 *\n";
+
+#[test]
+fn commands_for_main_lines_name_a_defect_in_a_variation_and_go_on() {
+    let file = folder("variations").join("checks.pgn");
+    std::fs::write(&file, CHECKS_WITH_VARIATION).expect("a temporary file");
+    let file = file.to_str().expect("a path in UTF-8");
+    let page = format!("{file}.html");
+    let commands: [(&[&str], &str); 4] = [
+        (&["judge", file], "red loses"),
+        (&["judge", file, "--json"], "red loses"),
+        (&["judge", file, "--summary"], "Games:       1,"),
+        (&["judge", file, "--html", &page], ""),
+    ];
+    for (arguments, ruling) in commands {
+        let output = run(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {errors}");
+        let warning = "game 1, line 3: in a variation, move 2 (black): 'Zz9' is not a move";
+        assert!(errors.starts_with("warning: ") && errors.contains(warning), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+        let text = String::from_utf8_lossy(&output.stdout).to_lowercase();
+        assert!(text.contains(&ruling.to_lowercase()), "{arguments:?}: {text}");
+    }
 }

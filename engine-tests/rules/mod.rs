@@ -1,12 +1,3 @@
-//! The repetition rules against the rule book.
+//! The repetition rules: `cannonade judge`.
 
 mod command;
-mod diagrams;
-mod explanations;
-mod limits;
-mod material;
-mod oracle;
-mod random;
-mod rule_sets;
-mod sentences;
-mod third_occurrence;

@@ -8,11 +8,30 @@ use cannonade_tables::{Sampler, Tables};
 use serde_json::Value;
 use xiangqi::rules::Wdl;
 
-use super::{build_into, folder, seal, signatures, without_distances};
+use super::built::{build_into, seal, signatures};
+use crate::common::folder::empty_folder;
 use crate::common::program::the_program;
 #[cfg(unix)]
 use crate::common::program::{wait_for_work, wait_until_interruptible};
 use crate::common::snapshots::{assert_text, shown};
+
+/// Damages a table file: no decided position with the stronger side to move has a distance any
+/// more. The checksum is right, as a program with an error would write it.
+fn without_distances(mut bytes: Vec<u8>) -> Vec<u8> {
+    let number = |at: usize, len: usize| {
+        bytes[at..at + len].iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+    };
+    let mut at = 48;
+    for _ in 0..2 {
+        let (alphabet, pairs, bits) = (number(at, 2), number(at + 2, 2), number(at + 4, 1));
+        let (symbols, starts) = (number(at + 8, 4), number(at + 12, 4));
+        at += 16 + alphabet + 4 * pairs + 4 * starts + symbols * bits / 8 + 4;
+    }
+    let alphabet = at + 16..at + 16 + number(at, 2);
+    bytes[alphabet].fill(255);
+    seal(&mut bytes);
+    bytes
+}
 
 fn tables(arguments: &[&str]) -> Output {
     the_program().arg("tables").args(arguments).output().expect("the program runs")
@@ -25,7 +44,7 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn a_table_is_built_and_then_probed() {
-    let folder = folder("command");
+    let folder = empty_folder("tables", "command");
     let path = folder.to_str().unwrap();
     let built = stdout(&tables(&["build", "KPP-K", "--path", path]));
     assert!(built.contains("KP-K ") && built.contains("KPP-K "), "{built}");
@@ -46,7 +65,7 @@ fn a_position_without_a_table_names_the_command_that_builds_it() {
 
 #[test]
 fn the_table_that_a_probe_lacks_or_cannot_read_is_named() {
-    let folder = folder("successors");
+    let folder = empty_folder("tables", "successors");
     build_into(&folder, &["KAP-KA"], 1).unwrap();
     let (all, _) = Tables::open(&folder).unwrap();
     let mut sampler = Sampler::new(&all, signatures(&["KAP-K"]), 1, false);
@@ -67,7 +86,7 @@ fn the_table_that_a_probe_lacks_or_cannot_read_is_named() {
 
 #[test]
 fn samples_of_a_damaged_table_end_with_an_error() {
-    let folder = folder("sample-damaged");
+    let folder = empty_folder("tables", "sample-damaged");
     build_into(&folder, &["KAP-K"], 1).unwrap();
     let path = folder.join("KAP-K.cnt");
     let good = std::fs::read(&path).unwrap();
@@ -92,7 +111,7 @@ fn samples_of_a_damaged_table_end_with_an_error() {
 
 #[test]
 fn a_table_of_too_many_pieces_is_refused_before_the_smaller_ones_are_built() {
-    let folder = folder("large");
+    let folder = empty_folder("tables", "large");
     let path = folder.to_str().unwrap();
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
     let later = "rn2k2nr/9/9/9/9/9/P1P1P4/9/9/RNC1K1CNR w";
@@ -105,8 +124,14 @@ fn a_table_of_too_many_pieces_is_refused_before_the_smaller_ones_are_built() {
 
 #[test]
 fn a_word_that_names_no_table_is_explained_once() {
-    let refusals = ["XYZ", "KRRR", "KAABB", "KRRP-KN"]
-        .map(|word| shown(&tables(&["build", word, "--path", folder("words").to_str().unwrap()])));
+    let refusals = ["XYZ", "KRRR", "KAABB", "KRRP-KN"].map(|word| {
+        shown(&tables(&[
+            "build",
+            word,
+            "--path",
+            empty_folder("tables", "words").to_str().unwrap(),
+        ]))
+    });
     assert_text!("no-names", refusals.concat());
 }
 
@@ -132,7 +157,7 @@ fn samples_are_positions_with_their_results() {
 
 #[test]
 fn verification_fails_if_a_file_of_the_folder_is_damaged() {
-    let folder = folder("verify-damaged");
+    let folder = empty_folder("tables", "verify-damaged");
     build_into(&folder, &["KN-K"], 1).unwrap();
     let path = folder.to_str().unwrap();
     let arguments = ["verify", "KN-K", "--path", path, "--positions", "81", "--searched", "0"];
@@ -190,7 +215,7 @@ fn work_on_tables_that_is_interrupted_is_no_success() {
     let (_, message) = interrupted(&["summary"], 2, |_| {});
     assert!(message.contains("stopped after") && message.contains("of 40 tables"), "{message}");
 
-    let folder = folder("interrupted-pack");
+    let folder = empty_folder("tables", "interrupted-pack");
     let file = folder.join("packed.bin");
     let pack = ["pack", "one", "--path", "none", "--output", file.to_str().unwrap()];
     let (_, message) = interrupted(&pack, 0, wait_until_interruptible);
@@ -211,7 +236,7 @@ fn a_deep_search_of_a_verification_is_interrupted() {
 
 #[test]
 fn results_are_packed_into_a_file_and_a_missing_table_is_named() {
-    let folder = folder("packed");
+    let folder = empty_folder("tables", "packed");
     build_into(&folder, &["KP-KA"], 1).unwrap();
     let (path, file) = (folder.to_str().unwrap(), folder.join("packed.bin"));
     let output = file.to_str().unwrap();

@@ -8,7 +8,8 @@ use std::process::{Command, Output, Stdio};
 
 use cannonade_tables::FOLDER_VARIABLE;
 
-use super::{build_into, folder};
+use super::built::build_into;
+use crate::common::folder::empty_folder;
 use crate::common::program::the_program;
 
 /// A mate in a few plies for the tables of two pawns, far away for a short search.
@@ -42,7 +43,7 @@ fn search(command: &mut Command, lines: &str) -> String {
 
 #[test]
 fn tables_are_built_into_the_folder_of_the_user_and_found_there() {
-    let folder = folder("of-the-user").join("new");
+    let folder = empty_folder("tables", "of-the-user").join("new");
     let built = stdout(&run(&mut at(&folder, &["tables", "build", "KPP-K"]), ""));
     assert!(built.contains(&format!("all in {}", folder.display())), "{built}");
     assert!(folder.join("KPP-K.cnt").is_file());
@@ -77,7 +78,7 @@ fn tables_are_built_into_the_folder_of_the_user_and_found_there() {
 
 #[test]
 fn a_damaged_table_of_the_user_is_named_and_the_engine_plays_on() {
-    let folder = folder("damaged-of-the-user");
+    let folder = empty_folder("tables", "damaged-of-the-user");
     build_into(&folder, &["KP-K"], 1).unwrap();
     fs::write(folder.join("KPP-K.cnt"), b"not a table").unwrap();
     let found = search(&mut at(&folder, &[]), "");
@@ -121,7 +122,7 @@ fn no_folder_to_build_in_is_an_error_that_names_the_remedy() {
 
 #[test]
 fn bench_and_the_engines_of_a_match_leave_the_folder_of_the_user_alone() {
-    let folder = folder("not-for-matches");
+    let folder = empty_folder("tables", "not-for-matches");
     fs::write(folder.join("KPP-K.cnt"), b"not a table").unwrap();
     let bench = run(&mut at(&folder, &["bench", "4"]), "");
     let texts =
@@ -141,7 +142,7 @@ fn bench_and_the_engines_of_a_match_leave_the_folder_of_the_user_alone() {
 #[cfg(target_os = "linux")]
 #[test]
 fn without_the_variable_the_folder_is_in_that_of_the_users_data() {
-    let data = folder("data");
+    let data = empty_folder("tables", "data");
     let mut command = the_program();
     command
         .args(["tables", "build", "KP-K"])

@@ -10,7 +10,7 @@ use cannonade_training::{
     FilterSettings, GameReader, GameWriter, Model, Sample, SampleFilter, write_samples,
 };
 
-use super::files::{random_game, scratch};
+use super::games::{random_game, scratch};
 use crate::common::program::the_program;
 use crate::common::snapshots::assert_text;
 
@@ -343,19 +343,6 @@ fn a_closed_stdout_loses_no_trained_network_and_failed_checks_are_an_error() {
     assert!(cannonade(&["net", "verify", path]).output().is_ok_and(|output| {
         String::from_utf8_lossy(&output.stdout).contains("the starting position")
     }));
-}
-
-#[test]
-fn a_closed_stdout_ends_net_quietly_and_a_full_one_is_reported() {
-    for action in [["net", "show"], ["net", "verify"]] {
-        let output = without_reader(&action);
-        assert!(output.status.success(), "{output:?}");
-        if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
-            let output = cannonade(&action).stdout(full).output().expect("a finished command");
-            assert_eq!(output.status.code(), Some(1), "{output:?}");
-            assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
-        }
-    }
 }
 
 /// The error is one of the file, not of standard output.

@@ -1,7 +1,7 @@
-//! Games, samples and the trainer.
+//! Self-play, samples and networks: the commands.
 
 mod commands;
-mod files;
 #[cfg(unix)]
 mod full_disks;
-mod trainer;
+#[path = "../../crates/training/tests/all/games.rs"]
+mod games;

@@ -7,13 +7,12 @@ use std::process::Output;
 
 use crate::common::program::the_program;
 
-const MODULE_FILES: [&str; 8] = [
+const MODULE_FILES: [&str; 7] = [
     "cannonade.wasm",
     "cannonade-simd.wasm",
     "cannonade_wasm.js",
     "module.js",
     "node.js",
-    "signal.js",
     "thread.js",
     "thread-starter.js",
 ];

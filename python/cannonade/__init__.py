@@ -13,7 +13,7 @@ The interface follows python-chess where the games are alike. Whatever is wrong 
 in the words of the program ``cannonade``; files that cannot be read or written are an ``OSError``.
 """
 
-from . import tables
+from . import _squares, tables
 from ._analysis import (
     AnalysedMove,
     GameEvent,
@@ -24,32 +24,64 @@ from ._analysis import (
     reports_page,
 )
 from ._batches import LegalMoves, PieceArrays, evaluate, legal_moves, piece_arrays
-from ._cannonade import Board, Move, version
-from ._engine import Analysis, Engine, Info, Line, PlayResult, Score
-from ._game import Collection, Game, GameNode, Headers, Problem, read_games, write_games
+from ._board import Board, MoveList
+from ._cannonade import Move, version
+from ._engine import (
+    Analysis,
+    Engine,
+    Info,
+    Line,
+    Option,
+    PlayResult,
+    RunningAnalysis,
+    Score,
+)
+from ._game import (
+    NAG_BLUNDER,
+    NAG_BRILLIANT_MOVE,
+    NAG_DUBIOUS_MOVE,
+    NAG_GOOD_MOVE,
+    NAG_MISTAKE,
+    NAG_SPECULATIVE_MOVE,
+    Collection,
+    Game,
+    GameNode,
+    Headers,
+    Problem,
+    read_game,
+    read_games,
+    write_games,
+)
+from ._limits import Limit
+from ._pieces import (
+    ADVISOR,
+    BISHOP,
+    CANNON,
+    KING,
+    KNIGHT,
+    PAWN,
+    PIECE_NAMES,
+    PIECE_SYMBOLS,
+    PIECE_TYPES,
+    ROOK,
+    Piece,
+    PieceType,
+    piece_name,
+    piece_symbol,
+)
 from ._results import Outcome
 from ._rulings import RULE_SETS, LoopRuling, Repetition, Ruling, judge, repetitions
-from ._squares import (
-    BLACK,
-    RED,
-    SQUARES,
-    START_FEN,
-    Color,
-    color_name,
-    parse_square,
-    square,
-    square_file,
-    square_name,
-    square_rank,
-)
+from ._squares import *  # noqa: F403
 
 __version__ = version().split()[0]
 
 __all__ = [
-    "BLACK", "RED", "RULE_SETS", "SQUARES", "START_FEN",
-    "AnalysedMove", "Analysis", "Board", "Collection", "Color", "Engine", "Game", "GameEvent", "GameNode",
-    "GameReport", "Headers", "Info", "LegalMoves", "Line", "LoopRuling", "Move", "Outcome", "PieceArrays", "PlayResult",
-    "Problem", "Repetition", "Ruling", "Score", "SideSummary",
-    "analyse_game", "color_name", "evaluate", "games_table", "judge", "legal_moves", "parse_square", "piece_arrays",
-    "read_games", "repetitions", "reports_page", "square", "square_file", "square_name", "square_rank", "tables", "version", "write_games",
+    "ADVISOR", "BISHOP", "CANNON", "KING", "KNIGHT", "NAG_BLUNDER", "NAG_BRILLIANT_MOVE", "NAG_DUBIOUS_MOVE", "NAG_GOOD_MOVE",
+    "NAG_MISTAKE", "NAG_SPECULATIVE_MOVE", "PAWN", "PIECE_NAMES", "PIECE_SYMBOLS", "PIECE_TYPES", "ROOK", "RULE_SETS",
+    "AnalysedMove", "Analysis", "Board", "Collection", "Engine", "Game", "GameEvent", "GameNode", "GameReport", "Headers", "Info",
+    "LegalMoves", "Limit", "Line", "LoopRuling", "Move", "MoveList", "Option", "Outcome", "Piece", "PieceArrays", "PieceType",
+    "PlayResult", "Problem", "Repetition", "Ruling", "RunningAnalysis", "Score", "SideSummary",
+    "analyse_game", "evaluate", "games_table", "judge", "legal_moves", "piece_arrays", "piece_name", "piece_symbol", "read_game",
+    "read_games", "repetitions", "reports_page", "tables", "version", "write_games",
 ]
+__all__ += _squares.__all__

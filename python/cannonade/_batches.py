@@ -1,6 +1,7 @@
 """Many positions at once, as NumPy arrays."""
 
 from collections.abc import Iterable
+from importlib.util import find_spec
 from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
@@ -9,6 +10,12 @@ from . import _cannonade
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+def _need_numpy() -> None:
+    """Raises ``ImportError``, which names the remedy, if NumPy is not installed."""
+    if find_spec("numpy") is None:
+        raise ImportError("arrays need NumPy: pip install cannonade[numpy]")
 
 
 def _texts(fens: Iterable[str]) -> list[str]:
@@ -31,6 +38,7 @@ def evaluate(
     >>> evaluate([Board().fen()] * 3).shape
     (3,)
     """
+    _need_numpy()
     import numpy as np
 
     return np.frombuffer(_cannonade.evaluate(_texts(fens), threads, network), dtype=np.int32)
@@ -52,6 +60,7 @@ def legal_moves(fens: Iterable[str], *, threads: Optional[int] = None) -> LegalM
     >>> moves.offsets.tolist(), moves.squares.shape
     ([0, 44, 58], (58, 2))
     """
+    _need_numpy()
     import numpy as np
 
     squares, offsets = _cannonade.legal_moves(_texts(fens), threads)
@@ -75,6 +84,7 @@ def piece_arrays(fens: Iterable[str], *, threads: Optional[int] = None) -> Piece
     >>> pieces[0, 0].tolist(), red_to_move.tolist()
     ([6, 4, 3, 2, 7, 2, 3, 4, 6], [True])
     """
+    _need_numpy()
     import numpy as np
 
     pieces, turns = _cannonade.piece_arrays(_texts(fens), threads)

@@ -1,15 +1,31 @@
 """Games with variations and comments, and their files."""
 
+import re
+import warnings
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fsdecode
 from pathlib import Path
 from typing import IO, Any, Optional, Union, cast, final, overload
+from weakref import WeakKeyDictionary
 
 from . import _cannonade
-from ._cannonade import Board, GameTree, Move
+from ._board import Board, wrapped
+from ._cannonade import GameTree, Move
+from ._engine import Score
 
 PathText = Union[str, "PathLike[str]"]
+
+NAG_GOOD_MOVE = 1
+NAG_MISTAKE = 2
+NAG_BRILLIANT_MOVE = 3
+NAG_BLUNDER = 4
+NAG_SPECULATIVE_MOVE = 5
+NAG_DUBIOUS_MOVE = 6
+
+#: The commands of comments: the score, and hours, minutes and seconds of a clock.
+_EVAL = re.compile(r"\[%eval\s+(?:#([+-]?\d+)|([+-]?\d*\.?\d+))(?:,\d+)?\s*\]")
+_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d*)?)\s*\]")
 
 
 class GameNode:
@@ -37,6 +53,18 @@ class GameNode:
         """The next moves: the continuation first, then the variations."""
         return [self._at(child) for child in self._tree.children(self._index)]
 
+    def variation(self, index: int) -> "GameNode":
+        """One of ``variations``; 0 is the continuation."""
+        return self.variations[index]
+
+    def is_end(self) -> bool:
+        """True if no move follows."""
+        return not self._tree.children(self._index)
+
+    def is_mainline(self) -> bool:
+        """True if the node is the root or on the main line."""
+        return self == self.game() or self in self.game().mainline()
+
     def next(self) -> Optional["GameNode"]:
         """The continuation, if there is one."""
         children = self._tree.children(self._index)
@@ -62,7 +90,51 @@ class GameNode:
 
     def board(self) -> Board:
         """The position after the move, with all moves that led there."""
-        return self._tree.board(self._index)
+        return wrapped(self._tree.board(self._index))
+
+    def ply(self) -> int:
+        """The number of moves from the root to this node."""
+        return self.board().ply()
+
+    def san(self) -> str:
+        """The move in WXF notation. The root has no move, so it raises a ``ValueError``.
+
+        >>> Game().add_variation("h2e2").san()
+        'C2=5'
+        """
+        move, board = self._played(), self.board()
+        board.pop()
+        return board.san(move)
+
+    def uci(self) -> str:
+        """The move as engines write it, ``h2e2``. The root has no move, so it raises a ``ValueError``."""
+        return self._played().uci()
+
+    def _played(self) -> Move:
+        move = self.move
+        if move is None:
+            raise ValueError("the root of a game has no move")
+        return move
+
+    def eval(self) -> Optional[Score]:
+        """The score for Red in the comment, such as ``[%eval 0.35,12]`` or ``[%eval #-3]``, or None.
+
+        >>> Game().add_variation("h2e2", comment="[%eval #-3,9]").eval()
+        Score(kind='mate', value=-3)
+        """
+        found = _EVAL.search(self.comment)
+        if found is None:
+            return None
+        if found[1] is None:
+            return Score("cp", round(100 * float(found[2])))
+        # The side that moved has given the mate.
+        moves = int(found[1])
+        return Score("mate", moves, moves == 0 and not self.board().turn)
+
+    def clock(self) -> Optional[float]:
+        """The seconds left to the player of the move, from a comment such as ``[%clk 0:04:58.3]``, or None."""
+        found = _CLOCK.search(self.comment)
+        return None if found is None else 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
 
     @property
     def comment(self) -> str:
@@ -183,7 +255,7 @@ class Game(GameNode):
     """
 
     def __init__(self, board: Union[Board, str, None] = None) -> None:
-        start = board if isinstance(board, Board) else Board() if board is None else Board(board)
+        start = board if isinstance(board, _cannonade.Board) else Board() if board is None else Board(board)
         super().__init__(GameTree(start), 0)
 
     def __init_subclass__(cls) -> None:
@@ -354,6 +426,35 @@ def read_games(
             if problem.affects_moves:
                 raise ValueError(f"{name}: {problem}")
     return Collection(map(Game._of, trees), kind, encoding, problems)
+
+
+#: The games of open files that ``read_game`` has read but not returned yet, with the place in the file.
+_unread: "WeakKeyDictionary[Any, tuple[Optional[int], Iterator[Game]]]" = WeakKeyDictionary()
+
+
+def read_game(source: Union[IO[bytes], IO[str]]) -> Optional[Game]:
+    """Returns the next game of an open file, or None at its end. Defects of the file are warnings; ``read_games`` returns
+    all games at once and lists the defects.
+
+    >>> import io
+    >>> file = io.StringIO("1. h2e2 h9g7 *")
+    >>> read_game(file).mainline_moves(), read_game(file)
+    ([Move.from_uci('h2e2'), Move.from_uci('h9g7')], None)
+    """
+    place = source.tell() if source.seekable() else None
+    kept, games = _unread.get(source, (None, iter(())))
+    game = next(games, None) if kept == place else None
+    if game is None:
+        content = source.read()
+        if not content.strip():
+            return None
+        found = read_games(content.encode() if isinstance(content, str) else content)
+        for problem in found.problems:
+            warnings.warn(f"game {problem.game}: {problem}", stacklevel=2)
+        games = iter(found)
+        _unread[source] = source.tell() if source.seekable() else None, games
+        game = next(games, None)
+    return game
 
 
 def write_games(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Optional, Union
 
 from . import _cannonade
-from ._cannonade import Board, Move
+from ._board import Board
+from ._cannonade import Move
 from ._game import Game, GameNode
 from ._squares import START_FEN
 

@@ -17,7 +17,8 @@ from os import PathLike
 from typing import Literal, Optional, Union
 
 from . import _cannonade
-from ._cannonade import Board, Move
+from ._board import Board
+from ._cannonade import Move
 
 __all__ = ["Probe", "TableMove", "TableValue", "Tables", "probe"]
 

@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use cannonade_engine::search::{Clock, Limits, PvInfo, Score};
-use cannonade_engine::{BlockingEngine, FinishedSearch, OptionError, OptionRow, SearchLine};
+use cannonade_engine::search::{Clock, Limits, PvInfo, Score, win_draw_loss};
+use cannonade_engine::{
+    BlockingEngine, FinishedSearch, OPTIONS, OptionError, OptionKind, OptionRow, SearchLine,
+};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -190,7 +192,7 @@ impl Engine {
         report: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.check_process()?;
-        let position = board.position.clone();
+        let position = board.position()?.clone();
         drop(board);
         if let Some(defect) = position.defect() {
             return Err(value_error(defect));
@@ -229,6 +231,41 @@ impl Engine {
         result.set_item("table", table.map(table_value))?;
         Ok(result)
     }
+}
+
+/// An option: name, type, default, minimum, maximum, values.
+type OptionFields<'py> = (
+    &'static str,
+    &'static str,
+    Option<Bound<'py, PyAny>>,
+    Option<i64>,
+    Option<i64>,
+    &'static [&'static str],
+);
+
+/// The options that can be set by their names in UCI.
+#[pyfunction]
+pub fn options(py: Python<'_>) -> PyResult<Vec<OptionFields<'_>>> {
+    let fields = |option: &OptionRow| {
+        let (kind, default, choices): (_, _, &[_]) = match option.kind {
+            OptionKind::Check { default, .. } => {
+                ("check", Some(default.into_pyobject(py)?.to_owned().into_any()), &[])
+            }
+            OptionKind::Spin { default, .. } => {
+                ("spin", Some(default.into_pyobject(py)?.into_any()), &[])
+            }
+            OptionKind::Combo { choices, .. } => {
+                let default = choices.first().map(|choice| choice.into_pyobject(py));
+                ("combo", default.transpose()?.map(Bound::into_any), choices)
+            }
+            OptionKind::Button => ("button", None, &[]),
+            OptionKind::Text { .. } => ("string", None, &[]),
+        };
+        let (min, max) = option.bounds().unzip();
+        Ok((option.name(), kind, default, min, max, choices))
+    };
+    let can_be_set = |option: &&OptionRow| option.uci.is_some() && instead(option).is_none();
+    OPTIONS.iter().filter(can_be_set).map(fields).collect()
 }
 
 /// What there is here in the place of an option that only clients of a protocol need.
@@ -283,7 +320,7 @@ impl Watch<'_> {
 }
 
 fn moves(line: &[xiangqi::Move]) -> Vec<Move> {
-    line.iter().copied().map(Move).collect()
+    line.iter().copied().map(Move::from).collect()
 }
 
 fn result<'py>(
@@ -295,10 +332,10 @@ fn result<'py>(
     let conclusion = &found.conclusion;
     let (lines, value) = (found.settled_lines(), found.score());
     let line = |line: &SearchLine| (score(line.score), moves(&line.moves));
-    result.set_item("best", conclusion.best.map(Move))?;
-    result.set_item("ponder", conclusion.ponder.map(Move))?;
+    result.set_item("best", conclusion.best.map(Move::from))?;
+    result.set_item("ponder", conclusion.ponder.map(Move::from))?;
     result.set_item("score", score(value))?;
-    result.set_item("wdl", value.win_draw_loss(pieces))?;
+    result.set_item("wdl", win_draw_loss(value, pieces))?;
     result.set_item("lines", lines.iter().map(line).collect::<Vec<_>>())?;
     result.set_item("depth", conclusion.depth)?;
     result.set_item("nodes", conclusion.nodes)?;

@@ -1,5 +1,7 @@
 //! The tree of a game: nodes by number, the root is 0. `cannonade/game.py` makes objects of them.
 
+use std::collections::HashMap;
+
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use xiangqi::records::{Cursor, NodeId};
@@ -48,11 +50,12 @@ impl GameTree {
     fn saved(&self) -> SavedGame {
         let game = &self.game;
         // The place of each node in the list.
-        let mut places = vec![0; game.len() + 1];
+        let mut places = HashMap::new();
         let node = |(place, id): (usize, NodeId)| {
-            places[id.index()] = place;
+            places.insert(id, place);
+            let parent = places.get(&game.parent(id)).copied().unwrap_or_default();
             let (comment, glyphs) = (game.comment(id).to_owned(), game.glyphs(id).to_vec());
-            (places[game.parent(id).index()], game.mv(id).map(Move), comment, glyphs)
+            (parent, game.mv(id).map(Move::from), comment, glyphs)
         };
         let nodes = game.nodes().enumerate().map(node).collect();
         let (start, tags) = (self.game.start().fen(), self.game.tags().to_vec());
@@ -63,19 +66,19 @@ impl GameTree {
 #[pymethods]
 impl GameTree {
     #[new]
-    fn new(board: PyRef<'_, Board>) -> GameTree {
-        Game::new(board.position.without_history()).into()
+    fn new(board: PyRef<'_, Board>) -> PyResult<GameTree> {
+        Ok(Game::new(board.position()?.without_history()).into())
     }
 
     /// The position at a node, with the moves that led there.
     fn board(&mut self, node: usize) -> PyResult<Board> {
         let node = self.node(node)?;
-        Ok(Board { position: self.go_to(node).clone() })
+        Ok(self.go_to(node).clone().into())
     }
 
     /// The move that led to a node; None for the root.
     fn r#move(&self, node: usize) -> PyResult<Option<Move>> {
-        Ok(self.game.mv(self.node(node)?).map(Move))
+        Ok(self.game.mv(self.node(node)?).map(Move::from))
     }
 
     /// The node before; the root is its own.
@@ -120,7 +123,7 @@ impl GameTree {
 
     /// The moves of the main line.
     fn moves(&self) -> Vec<Move> {
-        self.game.moves().into_iter().map(Move).collect()
+        self.game.moves().into_iter().map(Move::from).collect()
     }
 
     fn comment(&self, node: usize) -> PyResult<String> {
@@ -223,7 +226,7 @@ pub fn restore_tree(
                 let parent = added.get(parent).copied();
                 let parent: NodeId =
                     parent.ok_or_else(|| value_error("a node before its parent"))?;
-                let mv = tree.go_to(parent).check_move(mv.0).map_err(value_error)?;
+                let mv = mv.legal(tree.go_to(parent))?;
                 tree.game.add_unchecked(parent, mv)
             }
             None => NodeId::ROOT,

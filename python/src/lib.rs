@@ -33,7 +33,7 @@ mod _cannonade {
     #[pymodule_export]
     use crate::command::{main, version};
     #[pymodule_export]
-    use crate::engine::Engine;
+    use crate::engine::{Engine, options};
     #[pymodule_export]
     use crate::game::{GameTree, restore_tree};
     #[pymodule_export]

@@ -10,7 +10,8 @@ use crate::board::Board;
 use crate::errors::value_error;
 use crate::numbers::Whole;
 
-/// A move from one square to another, squares numbered 0 (a0) to 89 (i9).
+/// A move from one square to another, squares numbered 0 (a0) to 89 (i9), or the null move, which
+/// is no legal move and false.
 ///
 /// >>> move = Move.from_uci("h2e2")
 /// >>> move.iccs()
@@ -19,7 +20,16 @@ use crate::numbers::Whole;
 /// ('C2=5', '炮二平五')
 #[pyclass(frozen, eq, ord, hash, from_py_object, module = "cannonade")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(pub xiangqi::Move);
+pub struct Move(pub Option<xiangqi::Move>);
+
+impl From<xiangqi::Move> for Move {
+    fn from(mv: xiangqi::Move) -> Move {
+        Move(Some(mv))
+    }
+}
+
+/// The text of the null move in UCI.
+const NULL: &str = "0000";
 
 /// A square by its number.
 pub fn square(index: &Whole) -> PyResult<Square> {
@@ -35,10 +45,19 @@ impl Move {
     fn new(from_square: Whole, to_square: Whole) -> PyResult<Move> {
         let (from, to) = (square(&from_square)?, square(&to_square)?);
         let mv = xiangqi::Move::new(from, to);
-        mv.map(Move).ok_or_else(|| value_error("a move needs two different squares"))
+        mv.map(Move::from).ok_or_else(|| value_error("a move needs two different squares"))
     }
 
-    /// Reads two squares such as `h2e2` or `H2-E2`.
+    /// The null move, `0000`, which stands for no move.
+    ///
+    /// >>> bool(Move.null()), Move.null() == Move.from_uci("0000")
+    /// (False, True)
+    #[staticmethod]
+    fn null() -> Move {
+        Move(None)
+    }
+
+    /// Reads two squares such as `h2e2` or `H2-E2`, or the null move `0000`.
     ///
     /// >>> Move.from_uci("h2-x2")
     /// Traceback (most recent call last):
@@ -47,7 +66,10 @@ impl Move {
     /// ranks 0-9)
     #[staticmethod]
     fn from_uci(text: &str) -> PyResult<Move> {
-        text.parse().map(Move).map_err(value_error)
+        if text == NULL {
+            return Ok(Move::null());
+        }
+        text.parse().map(|mv| Move(Some(mv))).map_err(value_error)
     }
 
     /// Reads a legal move of the board in any notation: UCI, ICCS, WXF, Chinese or algebraic.
@@ -59,28 +81,29 @@ impl Move {
         board.parse_move(text)
     }
 
-    /// The square that the piece leaves.
+    /// The square that the piece leaves; 0 for the null move.
     #[getter]
     #[allow(clippy::wrong_self_convention, reason = "the name in python-chess")]
     fn from_square(&self) -> usize {
-        self.0.from().index()
+        self.0.map_or(0, |mv| mv.from().index())
     }
 
-    /// The square that the piece goes to.
+    /// The square that the piece goes to; 0 for the null move.
     #[getter]
     #[allow(clippy::wrong_self_convention, reason = "the name in python-chess")]
     fn to_square(&self) -> usize {
-        self.0.to().index()
+        self.0.map_or(0, |mv| mv.to().index())
     }
 
     /// The move as engines write it, ``h2e2``.
     fn uci(&self) -> String {
-        self.0.to_string()
+        self.0.map_or_else(|| NULL.to_owned(), |mv| mv.to_string())
     }
 
     /// The move as game files write it, ``H2-E2``.
     fn iccs(&self) -> String {
-        format!("{}-{}", self.0.from(), self.0.to()).to_uppercase()
+        let text = |mv: xiangqi::Move| format!("{}-{}", mv.from(), mv.to()).to_uppercase();
+        self.0.map_or_else(|| NULL.to_owned(), text)
     }
 
     /// The move in WXF notation, ``C2=5``. It must be legal on the board.
@@ -106,18 +129,28 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        format!("Move.from_uci('{}')", self.0)
+        format!("Move.from_uci('{}')", self.uci())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize, usize))> {
-        Ok((py.get_type::<Move>().into_any(), (self.from_square(), self.to_square())))
+    fn __bool__(&self) -> bool {
+        self.0.is_some()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<Move>().getattr("from_uci")?, (self.uci(),)))
     }
 }
 
 impl Move {
+    /// The move if it is legal.
+    pub fn legal(&self, position: &Position) -> PyResult<xiangqi::Move> {
+        let no_pass = || value_error("the null move passes the turn, which xiangqi does not allow");
+        position.check_move(self.0.ok_or_else(no_pass)?).map_err(value_error)
+    }
+
     fn written(&self, board: &Board, notation: Notation) -> PyResult<String> {
-        let mv = board.position.check_move(self.0).map_err(value_error)?;
-        Ok(notation::write(&board.position, mv, notation))
+        let position = board.position()?;
+        Ok(notation::write(position, self.legal(position)?, notation))
     }
 }
 
@@ -152,7 +185,7 @@ impl MoveOrText {
     /// The move if it is legal.
     pub fn legal(&self, position: &Position) -> PyResult<xiangqi::Move> {
         match self {
-            MoveOrText::Move(mv) => position.check_move(mv.0).map_err(value_error),
+            MoveOrText::Move(mv) => mv.legal(position),
             MoveOrText::Text(text) => notation::read(position, text).map_err(value_error),
         }
     }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use pyo3::PyResult;
 use xiangqi::pictures::{Arrow, Mark, PieceSet, TextStyle, svg, text};
-use xiangqi::{BoardPicture, Position};
+use xiangqi::{Board, BoardPicture, Move};
 
 use crate::errors::value_error;
 use crate::numbers::Whole;
@@ -35,10 +35,10 @@ impl Default for Drawing<'_> {
 }
 
 impl Drawing<'_> {
-    /// The picture of a position.
-    pub fn picture(&self, position: &Position) -> PyResult<BoardPicture> {
-        let mut picture = BoardPicture::new(position.board().clone());
-        picture.last_move = position.state().mv.filter(|_| self.last_move);
+    /// The picture of a board after a move.
+    pub fn picture(&self, board: &Board, last_move: Option<Move>) -> PyResult<BoardPicture> {
+        let mut picture = BoardPicture::new(board.clone());
+        picture.last_move = last_move.filter(|_| self.last_move);
         picture.arrows = read_all::<Arrow>(&self.arrows)?;
         picture.marks = read_all::<Mark>(&self.marks)?;
         picture.flipped = self.flipped;
@@ -49,8 +49,13 @@ impl Drawing<'_> {
     }
 
     /// The picture as SVG, this many pixels wide; by default as `cannonade board` writes it.
-    pub fn svg(&self, position: &Position, size: Option<Whole>) -> PyResult<String> {
-        let document = svg(&self.picture(position)?);
+    pub fn svg(
+        &self,
+        board: &Board,
+        last_move: Option<Move>,
+        size: Option<Whole>,
+    ) -> PyResult<String> {
+        let document = svg(&self.picture(board, last_move)?);
         let Some(size) = size else { return Ok(document) };
         let size = size.within("size", 1..=u32::MAX)?;
         // Without a height it follows from the view box.
@@ -67,9 +72,9 @@ fn read_all<T: FromStr<Err: std::fmt::Display>>(texts: &[String]) -> PyResult<Ve
 }
 
 /// The board as text with Chinese pieces.
-pub fn unicode(position: &Position) -> String {
-    let mut picture = BoardPicture::new(position.board().clone());
+pub fn unicode(board: &Board, last_move: Option<Move>) -> String {
+    let mut picture = BoardPicture::new(board.clone());
     picture.pieces = PieceSet::Chinese;
-    picture.last_move = position.state().mv;
+    picture.last_move = last_move;
     text(&picture, TextStyle::Unicode)
 }

@@ -48,7 +48,7 @@ pub fn judge(
     let rules: RuleSet = rules.parse().map_err(value_error)?;
     let language: Language = language.parse().map_err(value_error)?;
     let notation: Notation = notation.parse().map_err(value_error)?;
-    let last = LastRepetition::of(&board.position, rules);
+    let last = LastRepetition::of(board.position()?, rules);
     let report = ruling_json(last.as_ref(), rules, language, notation);
     let text = match last {
         Some(found) => found.text(language, notation),
@@ -71,9 +71,9 @@ pub fn repetitions(board: PyRef<'_, Board>, rules: Vec<String>) -> PyResult<Vec<
             ruling.is_undecided,
         )
     };
-    let found = judge_game(&board.position, &sets).into_iter().map(|found| {
+    let found = judge_game(board.position()?, &sets).into_iter().map(|found| {
         let rulings = sets.iter().zip(&found.rulings).map(ruled).collect();
-        (found.start, found.moves.into_iter().map(Move).collect(), found.occurrences, rulings)
+        (found.start, found.moves.into_iter().map(Move::from).collect(), found.occurrences, rulings)
     });
     Ok(found.collect())
 }

@@ -13,6 +13,9 @@ use crate::moves::Move;
 /// repetition.
 pub type TableValue = (&'static str, Option<u8>, bool);
 
+/// The value of a position and those of its moves.
+type Probed = (TableValue, Vec<(Move, TableValue)>);
+
 pub fn table_value(value: Value) -> TableValue {
     (value.wdl().name(), value.plies(), value.is_exact())
 }
@@ -55,9 +58,9 @@ impl Tables {
     }
 
     /// The value of a position and those of its moves, the best one first; None without a table.
-    fn probe(&self, board: PyRef<'_, Board>) -> Option<(TableValue, Vec<(Move, TableValue)>)> {
-        let found = self.0.tables.probe(&board.position).ok()?;
-        let moves = found.moves.into_iter().map(|(mv, value)| (Move(mv), table_value(value)));
-        Some((table_value(found.value), moves.collect()))
+    fn probe(&self, board: PyRef<'_, Board>) -> PyResult<Option<Probed>> {
+        let Ok(found) = self.0.tables.probe(board.position()?) else { return Ok(None) };
+        let moves = found.moves.into_iter().map(|(mv, value)| (Move::from(mv), table_value(value)));
+        Ok(Some((table_value(found.value), moves.collect())))
     }
 }

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import cannonade
 import pytest
+from cannonade import _cannonade
 
 MODULES = ["cannonade"] + [
-    f"cannonade.{name}" for name in ("tables", "_analysis", "_batches", "_engine", "_game", "_results", "_rulings", "_squares")
+    f"cannonade.{name}" for name in (
+        "tables", "_analysis", "_batches", "_board", "_engine", "_game", "_limits", "_pieces", "_results", "_rulings", "_squares",
+    )
 ]
 PACKAGE = Path(__file__).resolve().parents[1]
 PAGES = [PACKAGE / "README.md", PACKAGE.parent / "docs" / "python.md"]
@@ -31,7 +34,7 @@ def documented(name, thing):
 
 def examples():
     roots = [(name, importlib.import_module(name)) for name in MODULES]
-    roots += [("Board", cannonade.Board), ("Move", cannonade.Move)]
+    roots += [("Board", _cannonade.Board), ("Move", cannonade.Move)]
     for root, thing in roots:
         for name, text in documented(root, thing):
             if ">>>" in text:

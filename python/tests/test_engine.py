@@ -14,6 +14,7 @@ from cannonade import (
     Board,
     Engine,
     Game,
+    Limit,
     Score,
     analyse_game,
     evaluate,
@@ -24,6 +25,7 @@ from cannonade import (
     write_games,
 )
 
+MATED = "3k4R/6R2/9/9/9/9/9/9/9/4K4 b"
 MATE_IN_TWO = "3k5/9/9/9/9/9/9/R8/1R7/4K4 w"
 
 
@@ -56,6 +58,116 @@ def test_the_info_of_a_search_cannot_use_its_engine_and_does_not_wait_for_it():
                 engine.analyse(Board(), nodes=10_000, info=lambda _, call=call: call())
         found = engine.analyse(Board(), infinite=True, info=lambda _: engine.stop())
         assert found.best in Board().legal_moves
+
+
+def test_an_analysis_streams_and_stops():
+    board = Board()
+    with Engine() as engine:
+        with engine.analysis(board, multipv=2) as analysis:
+            board.push("h2e2")
+            for info in analysis:
+                if info.depth >= 4 and info.multipv == 2:
+                    break
+        found = analysis.wait()
+        assert found.best in Board().legal_moves and found.best == found.pv[0]
+        assert [info.multipv for info in analysis.multipv] == [1, 2] and analysis.info == analysis.multipv[0]
+        list(analysis)
+        assert list(analysis) == []
+        # A stop that comes before the search has begun.
+        for _ in range(20):
+            analysis = engine.analysis(board)
+            analysis.stop()
+            assert analysis.wait().depth < 30
+        with engine.analysis(board, Limit(nodes=300)) as analysis:
+            assert [info.nodes for info in analysis] and analysis.wait().nodes >= 300
+        assert engine.analyse(board, depth=2).best is not None
+
+
+def test_an_analysis_raises_what_its_search_raises():
+    with Engine() as engine:
+        with pytest.raises(ValueError, match="nodes: -1 is not"):
+            engine.analysis(Board(), Limit(nodes=-1))
+        analysis = engine.analysis(Board(), moves="e0e5")
+        for result in (analysis.wait, lambda: list(analysis)):
+            with pytest.raises(ValueError, match="e0e5"):
+                result()
+        with pytest.raises(KeyError), engine.analysis(Board()):
+            raise KeyError
+        assert list(engine.analysis(Board(MATED))) == [] and engine.analysis(Board(MATED)).wait().best is None
+    with pytest.raises(ValueError, match="closed"):
+        engine.analysis(Board())
+
+
+def test_an_analysis_that_nobody_stops_does_not_outlive_the_interpreter():
+    code = "import cannonade; e = cannonade.Engine(); a = e.analysis(cannonade.Board()); next(iter(a)); print('end')"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30, check=False)
+    assert (run.returncode, run.stdout.strip(), run.stderr) == (0, "end", "")
+
+
+def test_limits_in_one_object():
+    with Engine() as engine:
+        assert engine.analyse(Board(), Limit(depth=3)).depth == 3
+        assert engine.analyse(Board(MATE_IN_TWO), Limit(mate=2)).score.mate() > 0
+        start = time.monotonic()
+        black = Board()
+        black.push("h2e2")
+        assert engine.play(black, Limit(red_clock=10_000, black_clock=0.05)).move in black.legal_moves
+        assert time.monotonic() - start < 5
+        for wrong in (Limit(), Limit(black_clock=1)):
+            with pytest.raises(ValueError, match="expected a limit"):
+                engine.play(Board(), wrong)
+        with pytest.raises(ValueError, match="expected a limit"):
+            engine.analyse(Board(), Limit())
+        with pytest.raises(ValueError, match="depth: -1 is not"):
+            engine.analyse(Board(), Limit(depth=-1))
+        with pytest.raises(TypeError, match="Limit or nodes, not both"):
+            engine.play(Board(), Limit(depth=1), nodes=5)
+        with pytest.raises(TypeError, match="expected a Limit, such as"):
+            engine.analyse(Board(), 5)
+
+
+def test_results_are_attributes_and_keys():
+    with Engine() as engine:
+        lines = []
+        found = engine.analyse(Board(), depth=3, info=lines.append)
+        played = engine.play(Board(), nodes=100)
+    for result in (found, played, lines[-1]):
+        assert len(result) == len(dict(result)) > 2
+        for name, value in result.items():
+            assert getattr(result, name) is value or getattr(result, name) == value
+        for missing in ("string", "__len__", "_x"):
+            assert missing not in result and result.get(missing, 7) == 7
+            with pytest.raises(KeyError):
+                result[missing]
+    assert found["pv"] == found.pv and found["move"] == found.best and lines[-1]["pv"] == lines[-1].moves
+
+
+def test_the_options_are_those_of_the_engine():
+    with Engine() as engine:
+        options = engine.options
+        assert {"Threads", "Hash", "RepetitionRule"} <= set(options) and "MultiPV" not in options
+        for option in options.values():
+            if option.default is not None:
+                engine.configure({option.name: option.default})
+            if option.type == "spin":
+                assert option.min <= option.default <= option.max
+            if option.type == "combo":
+                assert option.default in option.var
+        assert options["RepetitionRule"].default == "WXF" and "CXA" in options["RepetitionRule"].var
+
+
+def test_numbers_of_threads_and_sizes_of_the_table_that_cannot_be_are_refused():
+    for wrong in ({"threads": 0}, {"threads": 513}, {"threads": -1}, {"hash": 0}, {"hash": 65537}):
+        ((name, value),) = wrong.items()
+        with pytest.raises(ValueError, match=f"^{name}: {value} is not a whole number from 1 to"):
+            Engine(**wrong)
+
+
+def test_arrays_without_numpy_name_the_remedy(monkeypatch):
+    monkeypatch.setattr("cannonade._batches.find_spec", lambda name: None)
+    for call in (evaluate, legal_moves, piece_arrays):
+        with pytest.raises(ImportError, match=r"pip install cannonade\[numpy\]"):
+            call([Board().fen()])
 
 
 def test_stop_ends_a_search_of_another_thread():
@@ -166,6 +278,10 @@ def test_a_position_without_moves_has_no_best_move():
 def test_scores():
     assert str(Score("cp", 35)) == "+0.35" and Score("mate", -2).centipawns == -29996
     assert Score("cp", 35).for_red(False).value == -35
+    assert [score.score() for score in (Score("cp", 35), Score("mate", 3), Score("rule", 4))] == [35, None, 19996]
+    mates = [Score("mate", 3), Score("mate", -3), Score("mate", 0), Score("mate", 0, wins=True)]
+    assert [score.score(mate_score=1000) for score in mates] == [997, -997, -1000, 1000]
+    assert [score.mate() for score in mates] == [3, -3, 0, 0] and Score("rule", 4).mate() is None
 
 
 def test_a_start_that_cannot_be_searched_is_refused():

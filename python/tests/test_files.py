@@ -9,9 +9,9 @@ from pathlib import Path
 
 import cannonade
 import pytest
-from cannonade import Board, Game, read_games, write_games
+from cannonade import Board, Game, read_game, read_games, write_games
 
-RECORDS = Path(__file__).resolve().parents[2] / "engine-tests" / "data" / "records"
+RECORDS = Path(__file__).resolve().parents[2] / "crates/xiangqi/tests/data/records"
 
 
 def a_game():
@@ -106,18 +106,6 @@ def test_damaged_files_do_not_end_the_interpreter(content):
         assert str(error)
     else:
         assert found.problems or len(found)
-
-
-def test_damaged_copies_of_samples_do_not_end_the_interpreter():
-    for path in sorted(RECORDS.rglob("*.xqf"))[:20]:
-        content = bytearray(path.read_bytes())
-        for place in range(0, len(content), 37):
-            content[place] ^= 0xA5
-            try:
-                for game in read_games(content):
-                    game.text("wxf")
-            except ValueError:
-                pass
 
 
 def test_errors_of_files(tmp_path):
@@ -303,3 +291,61 @@ def test_an_entry_of_a_folder_in_bytes_is_a_path(tmp_path):
     (tmp_path / "game.pgn").write_text("1. h2e2 *")
     (entry,) = os.scandir(os.fsencode(tmp_path))
     assert read_games(entry)[0].mainline_moves() == read_games(b"1. h2e2 *")[0].mainline_moves()
+
+
+def test_the_games_of_a_file_are_read_one_after_another(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(f'[Event "{number}"]\n\n1. h2e2 *\n\n' for number in range(3)))
+    for mode in ("r", "rb"):
+        with path.open(mode) as file:
+            found = []
+            while (game := read_game(file)) is not None:
+                found.append(game.headers["Event"])
+            assert found == ["0", "1", "2"] and read_game(file) is None
+            file.seek(0)
+            assert read_game(file).headers["Event"] == "0"
+            file.seek(0)
+            assert read_game(file).headers["Event"] == "0"
+    read, write = os.pipe()
+    os.write(write, path.read_bytes())
+    os.close(write)
+    with open(read, "rb") as file:
+        assert [read_game(file) is None for _ in range(4)] == [False, False, False, True]
+    with pytest.warns(UserWarning, match="game 1: .*e0e5") as warned:
+        assert read_game(io.StringIO("1. h2e2 h9g7 2. e0e5 *")).end().ply() == 2
+    assert [warning.filename for warning in warned] == [__file__]
+
+
+def test_scores_and_clocks_of_comments():
+    game = Game()
+    node = game.add_variation("h2e2")
+    for comment, score in (
+        ("[%eval 0.35,12]", ("cp", 35)), ("a [%eval -1.2] b", ("cp", -120)), ("[%eval 3]", ("cp", 300)), ("[%eval #-3,9]", ("mate", -3)),
+        ("[%eval #4]", ("mate", 4)),
+    ):
+        node.comment = comment
+        assert (node.eval().kind, node.eval().value) == score
+    node.comment = "[%eval #0]"
+    assert node.eval().wins and node.eval().centipawns == 30000
+    reply = node.add_variation("h9g7", comment="[%eval #0]")
+    assert not reply.eval().wins
+    for comment, seconds in (("[%clk 0:04:58.3]", 298.3), ("x [%clk 1:00:00] y", 3600)):
+        node.comment = comment
+        assert node.clock() == seconds and node.eval() is None
+    for comment in ("", "[%clk 1:00]", "[%eval good]", "[%eval ]"):
+        node.comment = comment
+        assert node.clock() is None and node.eval() is None
+    report = cannonade.analyse_game(game, nodes=100)
+    scores = [node.eval() for node in report.annotated().mainline()]
+    assert [score.centipawns for score in scores] == [move.score.centipawns for move in report.moves]
+
+
+def test_nodes_have_their_texts():
+    game = Game("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 8")
+    game.add_line("h7e7 h0g2")
+    assert [(node.ply(), node.san(), node.uci()) for node in game.mainline()] == [(1, "C8=5", "h7e7"), (2, "H2+3", "h0g2")]
+    side = game.add_variation("b7e7")
+    assert game.variation(1) == side and not side.is_mainline() and side.is_end() and game.is_mainline() and not game.is_end()
+    for call in (game.san, game.uci):
+        with pytest.raises(ValueError, match="root"):
+            call()

@@ -36,7 +36,7 @@ def test_the_notebook_takes_games_without_names_and_without_repetitions(tmp_path
 def test_the_notebook_rules_and_draws_a_collection(tmp_path):
     pytest.importorskip("matplotlib")
     tomllib = pytest.importorskip("tomllib")
-    cases = tomllib.loads((ROOT / "engine-tests/data/game-loops.toml").read_text(encoding="utf-8"))["case"][:12]
+    cases = tomllib.loads((ROOT / "crates/xiangqi/tests/data/game-loops.toml").read_text(encoding="utf-8"))["case"][:12]
     games = []
     for i, case in enumerate(cases):
         game = Game(Board(case["fen"]))

@@ -14,6 +14,7 @@ use cannonade_analysis::{
     Searcher, score_text,
 };
 use cannonade_engine::SearchLine;
+use cannonade_engine::search::win_draw_loss;
 use serde_json::json;
 use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write, write_line};
@@ -282,7 +283,7 @@ fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> 
         "fen": position.fen(),
         "side": position.side().to_string(),
         "score": found.score,
-        "wdl": found.score.win_draw_loss(position.occupied().len()),
+        "wdl": win_draw_loss(found.score, position.occupied().len()),
         "best": best,
         "text": best.map(|mv| write(position, mv, notation)),
         "lines": found.lines,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use cannonade_tables::atomic_file;
-use cannonade_tables::file_lock::try_lock;
+use cannonade_tables::file_lock::{lock_output, try_lock};
 use cannonade_training::{GameFileError, GameReader, GameWriter, SelfPlayGame};
 
 use super::super::Failure;
@@ -21,6 +21,7 @@ pub(super) fn replace(
     if path.is_file() && File::open(path).is_ok_and(|file| !try_lock(&file)) {
         return Err(Failure::Work(GameFileError::Busy(path.to_owned()).into()));
     }
+    let _lock = lock_output(path).with_context(|| format!("cannot write {}", path.display()))?;
     let mut failure = None;
     let replaced = atomic_file::replace_with(path, |file| {
         write(file.try_clone()?).map_err(|error| {

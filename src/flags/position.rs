@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use clap::Args;
 use xiangqi::board::{Move, Position, START_FEN};
-use xiangqi::notation::{read_moves, without_number};
+use xiangqi::notation::{moves_of_word, read_moves};
 
 /// The starting position and the moves played from it.
 #[derive(Args)]
@@ -29,7 +29,7 @@ impl PositionFlags {
     fn moves_from(&self, start: Position) -> anyhow::Result<(Position, Vec<Move>)> {
         let is_divider = |c: char| c.is_whitespace() || c == ',';
         let words = self.moves.iter().flat_map(|text| text.split(is_divider));
-        let words: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = words.flat_map(moves_of_word).collect();
         let moves = read_moves(&start, &words).context("--moves")?;
         Ok((start, moves))
     }

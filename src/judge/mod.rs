@@ -15,6 +15,7 @@ use xiangqi::rules::RuleSet;
 use xiangqi::rules::explanation::{Language, LastRepetition};
 
 use super::flags::PositionFlags;
+use super::input::SoundGames;
 use super::output::{Output, check_outputs};
 use super::{Failure, input};
 
@@ -69,10 +70,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let games = match &arguments.game {
         Some(path) => read_games(path).map_err(Failure::Input)?,
-        None => vec![play(&arguments.position).map_err(Failure::Input)?],
+        None => {
+            let game = play(&arguments.position).map_err(Failure::Input)?;
+            SoundGames { games: vec![(1, game)], left_out: 0 }
+        }
     };
+    let left_out = games.left_out;
+    let (numbers, games): (Vec<usize>, Vec<Game>) = games.games.into_iter().unzip();
+    judge(&numbers, &games, arguments)?;
+    SoundGames::check_complete(games.len(), left_out)
+}
+
+/// Judges games, which have these numbers in their file.
+fn judge(numbers: &[usize], games: &[Game], arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.html {
-        return write_page(path, &games, arguments);
+        return write_page(path, games, arguments);
     }
     let last = |game: &Game| LastRepetition::of(&game.last_position(), arguments.rules);
     let repetitions: Vec<_> = games.iter().map(last).collect();
@@ -90,9 +102,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return out.finish();
     }
     let labels = arguments.language.labels();
-    for (i, found) in repetitions.iter().enumerate() {
+    for (i, (found, number)) in repetitions.iter().zip(numbers).enumerate() {
         if repetitions.len() > 1 {
-            writeln!(out, "{} {}", labels.game, i + 1)?;
+            writeln!(out, "{} {number}", labels.game)?;
         }
         match found {
             Some(repetition) => {
@@ -128,6 +140,6 @@ fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), 
     output.finish()
 }
 
-fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
+fn read_games(path: &Path) -> anyhow::Result<SoundGames> {
     input::sound_games(input::read_collection(path)?, path)
 }

@@ -15,6 +15,7 @@ use xiangqi::records::{self, Game, decode_text};
 use xiangqi::rules::explanation::Language;
 use xiangqi::rules::{GameLoop, GameResult, LoopRuling, RuleSet, judge_game};
 
+use super::super::input::SoundGames;
 use super::super::output::Output;
 use super::super::threads::start_threads;
 use super::super::{Failure, input};
@@ -24,6 +25,8 @@ const PLAYERS: usize = 10;
 
 /// A game as it was played.
 struct PlayedMoves {
+    /// The number of the game in the file.
+    number: usize,
     last: Position,
     /// The names of Red and Black, if the record has them.
     players: [Option<String>; 2],
@@ -65,14 +68,14 @@ struct RulingLine {
 /// # Errors
 /// If the file cannot be read or has a game with a defect.
 pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
-    let games = read(path).map_err(Failure::Input)?;
+    let (games, left_out) = read(path).map_err(Failure::Input)?;
     start_threads(0)?;
     let loops = judge_all(&games);
     let mut out = Output::new();
     if json {
-        for (i, (game, loops)) in games.iter().zip(&loops).enumerate() {
+        for (game, loops) in games.iter().zip(&loops) {
             for found in loops {
-                let line = serde_json::to_string(&loop_line(i + 1, game, found));
+                let line = serde_json::to_string(&loop_line(game.number, game, found));
                 out.line(line.context("a repetition as JSON")?);
             }
         }
@@ -80,19 +83,23 @@ pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
         write_summary(&mut out, &loops)?;
         write_players(&mut out, &games, &loops)?;
     }
-    out.finish()
+    out.finish()?;
+    SoundGames::check_complete(games.len(), left_out)
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<PlayedMoves>> {
+/// Returns the games of a file, and the number of those that are left out for their defects.
+fn read(path: &Path) -> anyhow::Result<(Vec<PlayedMoves>, usize)> {
     let bytes = input::read_bytes(path)?;
     let (text, _) = decode_text(&bytes);
     let collection = if is_list(&text) { records::read_list(&text) } else { records::read(&bytes) };
-    let games = input::sound_games(input::not_empty(collection, path)?, path)?;
-    let played = |game: &Game| PlayedMoves {
+    let SoundGames { games, left_out } =
+        input::sound_games(input::not_empty(collection, path)?, path)?;
+    let played = |(number, game): &(usize, Game)| PlayedMoves {
+        number: *number,
         last: game.last_position(),
         players: Color::ALL.map(|side| game.player(side).map(str::to_owned)),
     };
-    Ok(games.iter().map(played).collect())
+    Ok((games.iter().map(played).collect(), left_out))
 }
 
 /// Returns whether the text has a game per line: its first line has nothing but moves in

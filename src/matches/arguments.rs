@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
+use cannonade_engine::build_name;
 use cannonade_match::statistics::Sprt;
 use cannonade_match::{
     AdjudicationRules, CoreShares, DrawRule, EngineSettings, MatchConditions, MatchSetup, MoveCap,
@@ -232,6 +233,7 @@ impl Arguments {
         let mut words = self.opening_words();
         words.retain(|word| !word.starts_with("file="));
         let mut conditions = MatchConditions::new(setup, versions);
+        conditions.runner = format!("Cannonade {}", build_name());
         let openings = &mut conditions.openings;
         openings.file = self.opening_file().map(|file| file.display().to_string());
         openings.order = words;

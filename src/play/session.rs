@@ -1,260 +1,368 @@
-//! The conversation with the person: reads a line, carries it out, lets the engine move.
+//! The conversation with the person: reads a line, obeys it, lets the engine move.
 
-use std::io::Write as _;
-use std::time::Instant;
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use cannonade_engine::search::Clock;
-use xiangqi::board::Move;
-use xiangqi::notation::read;
+use cannonade_engine::search::Limits;
+use cannonade_engine::uci::{InputLine, read_ahead};
+use cannonade_engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
+use crossbeam_channel::{Receiver, select, unbounded};
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::notation::{Notation, read, write, write_line};
+use xiangqi::rules::explanation::Language;
 
-use super::colors::Role;
-use super::game::TerminalGame;
-use super::opponent::Opponent;
-use super::request::PlayCommand;
-use super::setup::PlaySetup;
-use super::side_choice::SideChoice;
-use super::terminal::{Input, PromptBy, Terminal};
-use super::wording::help;
+use super::board::BoardStyle;
+use super::game::{PERSON, TerminalGame};
+use super::words::{CHINESE_HELP, ENGLISH_HELP, Words};
+use super::{Arguments, FULL_LEVEL, SideChoice, parse_level};
 use crate::Failure;
-use crate::output::Output;
+use crate::interrupt::on_signal;
+use crate::output::{Output, printable};
 
-/// Shown before what the person types.
-const PROMPT: &str = "> ";
+/// The time for a hint.
+const HINT_TIME: Duration = Duration::from_millis(800);
+/// The number of moves shown of a hint.
+const HINT_MOVES: usize = 6;
 
-/// The next step of the session.
-enum AfterLine {
-    Continue,
-    Leave,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Command {
+    Undo,
+    Hint,
+    Level,
+    Board,
+    Save,
+    Help,
+    Quit,
+}
+
+/// The commands with their names. Anything else that is typed is a move.
+const COMMANDS: [(Command, &[&str]); 7] = [
+    (Command::Undo, &["undo", "u", "悔棋"]),
+    (Command::Hint, &["hint", "提示"]),
+    (Command::Level, &["level", "级别", "級別"]),
+    (Command::Board, &["board", "d", "棋盘", "棋盤"]),
+    (Command::Save, &["save", "保存"]),
+    (Command::Help, &["help", "h", "?", "帮助", "幫助"]),
+    (Command::Quit, &["quit", "exit", "q", "退出"]),
+];
+
+/// The input of the program.
+struct Terminal {
+    lines: Receiver<InputLine>,
+    /// `true` for a request to end the program, `false` for Ctrl-C.
+    signals: Receiver<bool>,
+    is_ended: bool,
+    is_person: bool,
+}
+
+impl Terminal {
+    fn new() -> anyhow::Result<Terminal> {
+        let (sender, signals) = unbounded();
+        on_signal(move |ends| {
+            let _ = sender.send(ends);
+        })?;
+        let lines = read_ahead(BufReader::new(io::stdin()));
+        let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
+        Ok(Terminal { lines, signals, is_ended: false, is_person })
+    }
+
+    /// Waits for a line. Returns `None` at Ctrl-C, at a request to end, and at the end of the input.
+    fn read(&self) -> Option<String> {
+        if self.is_ended {
+            return None;
+        }
+        select! {
+            recv(self.lines) -> line => line.ok().map(|line| line.text),
+            recv(self.signals) -> _ => None,
+        }
+    }
+
+    /// Returns whether a thinking engine must stop: at Ctrl-C and at a request to end.
+    fn is_interrupted(&mut self) -> bool {
+        let signal = self.signals.try_recv();
+        self.is_ended |= signal == Ok(true);
+        signal.is_ok()
+    }
 }
 
 /// One person at the terminal.
-pub(super) struct TerminalSession {
-    pub(super) game: TerminalGame,
-    pub(super) opponent: Opponent,
-    pub(super) setup: PlaySetup,
-    pub(super) out: Output,
-    pub(super) terminal: Terminal,
-    /// True after moves were undone or loaded: the engine does not move by itself.
-    pub(super) engine_waits: bool,
-    /// A move, typed once, that loses at once by the rules.
-    pub(super) doubtful: Option<Move>,
-    /// An existing file to which the game was to be saved with the last command.
-    pub(super) doubtful_file: Option<String>,
+pub(super) struct TerminalSession<'a> {
+    arguments: &'a Arguments,
+    game: TerminalGame,
+    side: SideChoice,
+    style: BoardStyle,
+    level: u32,
+    engine: BlockingEngine,
+    /// An engine at full strength for hints, with a memory of its own.
+    helper: Option<BlockingEngine>,
+    out: Output,
+    terminal: Terminal,
 }
 
-impl TerminalSession {
-    pub(super) fn new(game: TerminalGame, opponent: Opponent, setup: PlaySetup) -> TerminalSession {
-        TerminalSession {
+impl<'a> TerminalSession<'a> {
+    /// Creates a session with an engine.
+    ///
+    /// # Errors
+    /// If the engine refuses an option, or the system a handler of Ctrl-C.
+    pub(super) fn new(
+        arguments: &'a Arguments,
+        game: TerminalGame,
+        side: SideChoice,
+        style: BoardStyle,
+    ) -> Result<TerminalSession<'a>, Failure> {
+        let mut engine = new_engine(arguments).map_err(Failure::input)?;
+        for (name, value) in [
+            ("Level Seed", arguments.seed),
+            ("Threads", arguments.threads),
+            ("Hash", arguments.hash),
+        ] {
+            engine.engine_mut().set_option(name, &value.to_string()).map_err(Failure::input)?;
+        }
+        let mut session = TerminalSession {
+            arguments,
             game,
-            opponent,
-            setup,
+            side,
+            style,
+            level: FULL_LEVEL,
+            engine,
+            helper: None,
             out: Output::new(),
-            terminal: Terminal::new(),
-            engine_waits: false,
-            doubtful: None,
-            doubtful_file: None,
-        }
+            terminal: Terminal::new()?,
+        };
+        session.set_level(arguments.level).map_err(Failure::input)?;
+        Ok(session)
     }
 
-    /// Plays until the person leaves or the input ends.
+    /// Plays until the person leaves or the input ends; then the game is saved to the file of
+    /// `--save`, or the command that continues it is printed.
+    ///
+    /// # Errors
+    /// If the game cannot be saved, the engine does not move, or the output fails.
     pub(super) fn run(mut self) -> Result<(), Failure> {
-        self.greet();
-        self.advance();
+        let played = self.play();
+        let kept = self.keep();
+        self.out.finish().and(played).and(kept)
+    }
+
+    fn play(&mut self) -> Result<(), Failure> {
+        self.out.line(self.words().greeting(self.side, self.level));
+        self.advance()?;
         while !self.out.is_closed() {
-            let next = match self.read() {
-                Input::Line(line) => self.execute(&line),
-                Input::Interrupt { is_second: true } | Input::End => AfterLine::Leave,
-                Input::Interrupt { is_second: false } => self.interrupted(),
-                Input::OutOfTime => {
-                    if self.terminal.is_person() {
-                        // Ends the line that is being typed.
-                        self.out.line("");
-                    }
-                    self.game.lose_on_time(self.game.position().side());
-                    self.show_end();
-                    AfterLine::Continue
+            if self.terminal.is_person {
+                let prompt = self.style.notice("> ");
+                let _ = write!(self.out, "{prompt}").and_then(|()| self.out.flush());
+            }
+            let Some(line) = self.terminal.read() else {
+                if self.terminal.is_person {
+                    self.out.line("");
                 }
-            };
-            if matches!(next, AfterLine::Leave) {
                 break;
+            };
+            let line = line.trim();
+            let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            let (rest, lower) = (rest.trim(), name.to_lowercase());
+            let found = COMMANDS.iter().find(|(_, names)| names.contains(&lower.as_str()));
+            match found.map(|&(command, _)| command) {
+                None if line.is_empty() => {}
+                None => self.read_move(line)?,
+                Some(Command::Undo) => self.undo(name, rest),
+                Some(Command::Hint) => self.hint(),
+                Some(Command::Level) => self.change_level(rest),
+                Some(Command::Board) => self.show_position(),
+                Some(Command::Save) => self.save_as(name, rest),
+                Some(Command::Help) if name.is_ascii() => self.out.line(ENGLISH_HELP),
+                Some(Command::Help) => self.out.line(CHINESE_HELP),
+                Some(Command::Quit) => break,
             }
         }
-        self.say_farewell();
-        self.out.finish()
+        Ok(())
     }
 
-    /// Reads the person's next input, while the clock runs.
-    fn read(&mut self) -> Input {
-        let side = self.game.position().side();
-        let is_own = !self.engine_waits || self.setup.side.includes(side);
-        let is_running = self.game.end().is_none() && is_own;
-        if let (true, Some(clock)) = (is_running, self.game.clock_mut()) {
-            clock.start(side, Instant::now());
+    /// Keeps the game at the end of the session, in a file or as a command line.
+    fn keep(&mut self) -> Result<(), Failure> {
+        if !self.game.is_unsaved() {
+            return Ok(());
         }
-        let prompt = self.setup.style.colors.paint(PROMPT, Role::Notice, false);
-        if self.terminal.prompt(PROMPT, &prompt) == PromptBy::Caller {
-            let _ = write!(self.out, "{prompt}");
-            let _ = self.out.flush();
+        let saved = self.arguments.save.as_ref().map(|path| self.save(path));
+        if matches!(saved, Some(Ok(()))) {
+            return Ok(());
         }
-        let clock = self.game.game().clock().filter(|_| is_running);
-        let left = clock.map(|clock| clock.left(side, Instant::now()));
-        let input = self.terminal.read(left);
-        if let Some(clock) = self.game.clock_mut() {
-            let now = Instant::now();
-            clock.stop(now);
-            let is_over = is_running && clock.left(side, now).is_zero();
-            if is_over && matches!(input, Input::Line(_)) {
-                return Input::OutOfTime;
-            }
-        }
-        input
+        let flags = self.arguments.flags(self.side, self.level);
+        let command = format!("cannonade play{flags}{}", self.game.flags());
+        self.out.line(self.words().farewell(&command));
+        Ok(saved.transpose().map(|_| ())?)
     }
 
-    /// Explains, at the first Ctrl-C, how to keep the game and how to leave.
-    fn interrupted(&mut self) -> AfterLine {
-        self.out.line(self.setup.words().interrupted(self.game.is_unsaved()));
-        AfterLine::Continue
+    fn words(&self) -> Words {
+        Words(self.arguments.language)
     }
 
-    fn execute(&mut self, line: &str) -> AfterLine {
-        let request = match PlayCommand::parse(line) {
-            Ok(request) => request,
-            Err(error) => {
-                self.out.line(self.setup.words().bad_request(&error));
-                return AfterLine::Continue;
-            }
-        };
-        let doubtful_file = self.doubtful_file.take();
-        match request {
-            PlayCommand::Nothing => {}
-            PlayCommand::Move(text) => self.type_move(&text),
-            PlayCommand::Undo(count) => self.undo(count),
-            PlayCommand::Redo(count) => self.redo(count),
-            PlayCommand::Hint => self.hint(),
-            PlayCommand::Level(level) => self.level(level.as_deref()),
-            PlayCommand::Flip => {
-                self.setup.style.flipped = !self.setup.style.flipped;
-                self.show_board();
-            }
-            PlayCommand::Eval => self.evaluate(),
-            PlayCommand::Moves => self.list_moves(),
-            PlayCommand::Board => self.show_position(),
-            PlayCommand::Fen => self.out.line(self.game.position().fen()),
-            PlayCommand::New(side) => self.begin(side.as_deref()),
-            PlayCommand::Go => self.let_engine_move(),
-            PlayCommand::Draw => self.offer_draw(),
-            PlayCommand::Resign => self.resign(),
-            PlayCommand::Save(file) => {
-                let is_confirmed = doubtful_file.as_ref() == Some(&file);
-                self.save(&file, is_confirmed);
-            }
-            PlayCommand::Load(file) => self.load(&file),
-            PlayCommand::Help(language) => self.out.line(help(language)),
-            PlayCommand::Quit => return AfterLine::Leave,
-        }
-        AfterLine::Continue
-    }
-
-    /// Makes the move that was typed.
-    fn type_move(&mut self, text: &str) {
-        let side = self.game.position().side();
+    /// Makes the move that was typed, and lets the engine reply.
+    fn read_move(&mut self, text: &str) -> Result<(), Failure> {
         if self.game.end().is_some() {
-            self.out.line(self.setup.words().game_is_over());
-            return;
+            self.say_over();
+            return Ok(());
         }
-        if !self.setup.side.includes(side) {
-            self.out.line(self.setup.words().not_your_turn(side));
-            return;
-        }
-        let mv = match read(self.game.position(), text) {
-            Ok(mv) => mv,
-            Err(error) => {
-                self.out.line(self.setup.words().unreadable(&error));
-                return;
+        match read(self.game.position(), text) {
+            Ok(mv) => {
+                self.game.play(mv);
+                self.advance()
             }
-        };
-        let warning = self.game.game().outcome_after(mv);
-        let warning =
-            warning.and_then(|end| self.setup.words().loss_by(self.game.game(), end, text));
-        if let Some(warning) = warning.filter(|_| self.doubtful != Some(mv)) {
-            self.doubtful = Some(mv);
-            self.notice(&warning);
-            return;
+            Err(error) => {
+                self.out.line(self.words().unreadable(&error));
+                Ok(())
+            }
         }
-        self.make(mv);
-        self.engine_waits = false;
-        self.advance();
     }
 
-    fn make(&mut self, mv: Move) {
-        self.doubtful = None;
-        self.game.play(mv);
+    fn say_over(&mut self) {
+        self.out.line(self.words().choose(
+            "The game is over; type 'undo', 'save FILE' or 'quit'.",
+            "本局已结束；可输入“悔棋”“保存 文件名”或“退出”。",
+        ));
     }
 
     /// Lets the engine move if it is its turn, and shows the position.
-    pub(super) fn advance(&mut self) {
-        let engine_moves = |session: &TerminalSession| {
-            let side = session.game.position().side();
-            session.game.end().is_none()
-                && !session.engine_waits
-                && !session.setup.side.includes(side)
-        };
-        if engine_moves(self) {
-            self.think();
+    fn advance(&mut self) -> Result<(), Failure> {
+        let is_own = self.side.includes(self.game.position().side());
+        if !is_own && self.game.end().is_none() {
+            let longest = Duration::from_secs_f64(self.arguments.movetime);
+            let position = self.game.position().clone();
+            let found = search(&mut self.engine, position, longest, &mut self.terminal);
+            let mv = found.conclusion.best;
+            let mv =
+                mv.ok_or_else(|| anyhow::anyhow!("the engine found no move; its threads failed"))?;
+            let text = self.move_text(mv);
+            self.game.play(mv);
+            let words = self.words();
+            self.out.line(words.engine_move(&words.opponent(self.level), &text));
         }
         self.show_position();
+        Ok(())
     }
 
-    fn think(&mut self) {
-        let side = self.game.position().side();
-        let for_search = self.game.clock_mut().map(|clock| {
-            clock.start(side, Instant::now());
-            let clock = clock.player(side);
-            Clock {
-                left: clock.left(),
-                increment: clock.control().increment,
-                moves_to_go: clock.moves_to_go(),
+    /// Returns a move in the notation of the person, with its squares.
+    fn move_text(&self, mv: Move) -> String {
+        match self.arguments.notation() {
+            Notation::Uci => mv.to_string(),
+            notation => format!("{} ({mv})", write(self.game.position(), mv, notation)),
+        }
+    }
+
+    /// Shows the board, the side to move and a repetition, or the end of the game.
+    fn show_position(&mut self) {
+        let (played, words) = (self.game.played(), self.words());
+        let position = played.position();
+        self.out.painted_line(self.style.draw(position.board(), played.last_move()));
+        let notices = match self.game.end() {
+            Some(end) => words.end(played, end, self.arguments.notation()),
+            None => {
+                let turn = words.turn(position.move_number(), position.side(), position.in_check());
+                self.out.line(turn);
+                words.repetition(played).into_iter().collect()
             }
-        });
-        let found = self.opponent.think(self.game.position(), for_search, &mut self.terminal);
-        if let Some(clock) = self.game.clock_mut() {
-            let now = Instant::now();
-            clock.stop(now);
-            if clock.left(side, now).is_zero() {
-                self.game.lose_on_time(side);
+        };
+        for text in notices {
+            self.out.painted_line(self.style.notice(&printable(&text)));
+        }
+    }
+
+    fn undo(&mut self, name: &str, count: &str) {
+        let count = if count.is_empty() { "1" } else { count };
+        match count.parse() {
+            Ok(count @ 1..) if self.game.undo(count, self.side) => self.show_position(),
+            Ok(1..) => {
+                self.out.line(
+                    self.words().choose("There is no move to take back.", "没有可以收回的着法。"),
+                );
+            }
+            _ => self.out.line(self.words().no_count(name, count)),
+        }
+    }
+
+    fn hint(&mut self) {
+        if self.game.end().is_some() {
+            self.say_over();
+            return;
+        }
+        let helper = match self.helper.take() {
+            Some(helper) => Ok(helper),
+            None => new_engine(self.arguments),
+        };
+        let mut engine = match helper {
+            Ok(engine) => engine,
+            Err(error) => {
+                self.out.line(error);
+                return;
+            }
+        };
+        let position = self.game.position();
+        let found = search(&mut engine, position.clone(), HINT_TIME, &mut self.terminal);
+        self.helper = Some(engine);
+        let line = &found.best_line()[..found.best_line().len().min(HINT_MOVES)];
+        let texts = write_line(position, line, self.arguments.notation());
+        self.out.line(self.words().best_line(&texts.join(" ")));
+    }
+
+    fn set_level(&mut self, level: u32) -> Result<(), OptionError> {
+        self.engine.engine_mut().set_option("Skill Level", &level.to_string())?;
+        self.level = level;
+        Ok(())
+    }
+
+    /// Sets the level unless the text is empty, and shows it.
+    fn change_level(&mut self, text: &str) {
+        if !text.is_empty() {
+            let level = parse_level(text);
+            let set = level.and_then(|level| self.set_level(level).map_err(|e| e.to_string()));
+            if let Err(message) = set {
+                self.out.line(self.words().no_level(text, message));
                 return;
             }
         }
-        let Some(mv) = found.conclusion.best else {
-            // The game is not over, so there is a move; without the engine there is none.
-            self.engine_waits = true;
-            return;
-        };
-        let text = self.move_text(self.game.position(), mv);
-        let name = self.setup.words().opponent(self.opponent.level());
-        self.make(mv);
-        self.out.line(self.setup.words().plays(&name, &text));
+        let elo = self.engine.engine().options().strength().map(Strength::elo);
+        self.out.line(self.words().level(self.level, elo));
     }
 
-    /// Makes the engine's move; if it was the person's turn, they change sides.
-    fn let_engine_move(&mut self) {
-        if self.game.end().is_some() {
-            self.out.line(self.setup.words().game_is_over());
+    /// Saves the game to the file that was typed, or else to the one of the game or of `--save`.
+    fn save_as(&mut self, name: &str, file: &str) {
+        let known = || self.game.file().or(self.arguments.save.as_deref()).map(Path::to_owned);
+        let path = if file.is_empty() { known() } else { Some(PathBuf::from(file)) };
+        let Some(path) = path else {
+            self.out.line(self.words().no_file(name));
             return;
-        }
-        let side = self.game.position().side();
-        self.engine_waits = false;
-        match self.setup.side {
-            SideChoice::Both => {
-                self.think();
-                self.show_position();
-            }
-            _ if self.setup.side.includes(side) => {
-                self.setup.side = SideChoice::only(!side);
-                self.out.line(self.setup.words().plays_now(!side));
-                self.advance();
-            }
-            _ => self.advance(),
+        };
+        if let Err(error) = self.save(&path) {
+            self.out.line(self.words().not_saved(&error));
         }
     }
+
+    fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+        let engine = Words(Language::English).opponent(self.level);
+        let player = |side| if self.side.includes(side) { PERSON } else { engine.as_str() };
+        self.game.save(path, Color::ALL.map(player))?;
+        self.out.line(self.words().saved(&path.display().to_string()));
+        Ok(())
+    }
+}
+
+/// Creates an engine at full strength, with one thread and little memory.
+fn new_engine(arguments: &Arguments) -> Result<BlockingEngine, OptionError> {
+    let mut engine = BlockingEngine::new();
+    engine.engine_mut().find_user_tables();
+    engine.engine_mut().set_option("RepetitionRule", arguments.rules.name())?;
+    Ok(engine)
+}
+
+/// Searches until the time is over or the person interrupts.
+fn search(
+    engine: &mut BlockingEngine,
+    position: Position,
+    time: Duration,
+    terminal: &mut Terminal,
+) -> FinishedSearch {
+    let limits = Limits { move_time: Some(time), ..Limits::default() };
+    engine.search(position, limits, || terminal.is_interrupted(), |_| {})
 }

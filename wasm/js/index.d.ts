@@ -18,6 +18,8 @@ export interface EngineOptions {
    * shared: in Node, and in pages that are isolated (COOP and COEP).
    */
   threads?: boolean;
+  /** Milliseconds after which an engine that has not begun is an error; 60,000 by default. */
+  startTimeout?: number;
 }
 
 /** Starts an engine. Lines sent before it is loaded are answered after. */

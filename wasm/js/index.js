@@ -1,7 +1,6 @@
 // The engine in a worker of its own, for browsers, Node and bundlers.
 
 import { isNode, nodeModule } from './node.js';
-import { Sender } from './signal.js';
 
 async function newWorker() {
   if (!isNode) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
@@ -9,16 +8,36 @@ async function newWorker() {
   return new NodeWorker(new URL('./worker.js', import.meta.url));
 }
 
+/** Milliseconds in which a worker loads the engine and begins. */
+const START_TIMEOUT = 60_000;
+
 class Engine {
-  constructor(worker, options) {
+  constructor(worker, options, startTimeout) {
     this.worker = worker;
     this.onmessage = null;
     this.onerror = null;
+    const receive = (data) => {
+      // Lines are texts.
+      if (data?.begun) clearTimeout(this.start);
+      else this.onmessage?.(data);
+    };
+    // A worker whose script or module never arrives fires no event of its own.
+    this.start = setTimeout(() => {
+      this.terminate();
+      const error = new Error(`the worker has not begun within ${startTimeout / 1000} seconds`);
+      if (this.onerror) this.onerror(error);
+      else throw error;
+    }, startTimeout);
     if (isNode) {
-      worker.on('message', (line) => this.onmessage?.(line));
-      worker.on('error', (error) => { if (this.onerror) this.onerror(error); else throw error; });
+      this.start.unref?.();
+      worker.on('message', receive);
+      worker.on('error', (error) => {
+        clearTimeout(this.start);
+        if (this.onerror) this.onerror(error);
+        else throw error;
+      });
     } else {
-      worker.onmessage = ({ data }) => this.onmessage?.(data);
+      worker.onmessage = ({ data }) => receive(data);
       worker.onerror = (event) => {
         // In Node an error ends a worker.
         this.terminate();
@@ -30,22 +49,22 @@ class Engine {
     try {
       worker.postMessage(options);
     } catch (error) {
+      clearTimeout(this.start);
       worker.terminate();
       throw error;
     }
-    this.sender = new Sender(worker);
   }
 
   postMessage(line) {
-    this.sender.send(line);
+    this.worker.postMessage(line);
   }
 
   terminate() {
+    clearTimeout(this.start);
     this.worker.terminate();
-    this.sender.close();
   }
 }
 
-export async function createEngine({ simd, threads } = {}) {
-  return new Engine(await newWorker(), { simd, threads });
+export async function createEngine({ simd, threads, startTimeout = START_TIMEOUT } = {}) {
+  return new Engine(await newWorker(), { simd, threads, tell: true }, startTimeout);
 }

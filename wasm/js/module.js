@@ -1,8 +1,10 @@
 // Loads the module that fits: with threads where memory can be shared, else with SIMD where the browser has it.
 
 import { isNode, nodeModule } from './node.js';
-import { canShare } from './signal.js';
 import { ThreadStarter } from './thread-starter.js';
+
+/** Only a page that is isolated (COOP and COEP) can share memory with its workers; Node always can. */
+const canShare = typeof SharedArrayBuffer !== 'undefined' && (globalThis.crossOriginIsolated ?? true);
 
 /** A module that returns a vector. */
 export const SIMD_TEST = new Uint8Array([

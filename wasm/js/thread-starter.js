@@ -19,7 +19,7 @@ export class ThreadStarter {
     this.module = module;
     this.memory = memory;
     this.giveUp = giveUp;
-    /** The number of cores, with that of this worker. */
+    /** The number of cores: this worker only passes messages on. */
     this.most = cores;
     this.NodeWorker = NodeWorker;
     /** Threads that have not begun. As long as there are some, nobody may call the module. */

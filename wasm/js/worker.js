@@ -1,23 +1,25 @@
-// A worker with an engine: it receives lines of UCI or UCCI, and sends the lines of the engine.
+// A worker with an engine: it receives lines of UCI or UCCI, and sends the lines of the engine. With threads the
+// search is theirs, and this worker passes lines on at once. Without threads it searches itself, in slices.
 
 import { load } from './module.js';
 import { listen } from './node.js';
-import { Receiver } from './signal.js';
 
-const receiver = new Receiver();
-/** Messages that came before the engine and its threads were there. */
-const early = [];
+/** Lines that wait for the engine and its threads. */
+const waiting = [];
 let session = null;
 /** What starts the threads of the search; `null` without threads. */
 let threads = null;
-let isScheduled = false;
+let timer;
 /** The page. */
 let port = null;
 
 listen((message, from) => {
-  if (typeof message === 'object' && message && 'simd' in message) begin(message, from).catch(fail);
-  else if (session && !threads?.waiting) handle(message);
-  else early.push(message);
+  if (typeof message === 'object' && message && 'simd' in message) {
+    begin(message, from).catch(fail);
+  } else {
+    waiting.push(...String(message).split('\n'));
+    goOn();
+  }
 });
 
 async function begin(options, from) {
@@ -26,7 +28,8 @@ async function begin(options, from) {
   threads = loaded.threads;
   const start = threads ? () => threads.start() : undefined;
   if (threads) threads.onready = goOn;
-  session = new loaded.bindings.UciSession((line) => port.postMessage(line), () => receiver.isDue(), threads?.most ?? 1, start);
+  session = new loaded.bindings.UciSession((line) => port.postMessage(line), threads?.most ?? 1, start);
+  if (options.tell) port.postMessage({ begun: true });
   goOn();
 }
 
@@ -35,30 +38,25 @@ function fail(error) {
   setTimeout(() => { throw error; });
 }
 
-/** Takes the messages that came before, until one of them starts threads. */
+/** Takes the lines that wait, until one of them starts threads. */
 function goOn() {
-  while (early.length > 0 && !threads?.waiting) handle(early.shift());
-  schedule();
-}
-
-function handle(message) {
-  const line = receiver.accept(message);
-  if (line === undefined) return;
-  if (String(line).split('\n').some((one) => session.receive(one))) port.close();
-  else schedule();
+  while (session && waiting.length > 0 && !threads?.waiting) {
+    if (session.receive(waiting.shift())) {
+      port.close();
+      return;
+    }
+  }
+  schedule(0);
 }
 
 /** Works after the messages that are there. */
-function schedule() {
-  if (isScheduled) return;
-  isScheduled = true;
-  setTimeout(work);
+function schedule(time) {
+  clearTimeout(timer);
+  timer = setTimeout(work, time);
 }
 
 function work() {
-  isScheduled = false;
-  if (threads?.waiting) return;
-  receiver.begin();
-  // A search that waits for `stop` alone goes on after the next line.
-  if (session.advance() && receiver.isPaused) schedule();
+  if (!session || threads?.waiting) return;
+  const time = session.advance();
+  if (time !== undefined) schedule(time);
 }

@@ -1,9 +1,7 @@
 // The worker in the place of the server: the functions of the page, and the engine.
 
 import { load } from './module.js';
-import { Receiver } from './signal.js';
 
-const receiver = new Receiver();
 /** More threads cost a phone much memory and heat. */
 const MOST_THREADS = 8;
 /** Messages that came before the functions were there. */
@@ -46,7 +44,6 @@ async function begin() {
   }
   const started = new bindings.Services(
     (stream, event) => postMessage({ stream, event }),
-    () => receiver.isDue(),
     threads?.most ?? 1,
     threads ? () => threads.start() : undefined,
   );
@@ -56,11 +53,10 @@ async function begin() {
 }
 
 /** A message is a call of a function, or says that a search is not listened to any more. */
-function hear(message) {
-  const data = receiver.accept(message);
-  if (data?.close) {
+function hear(data) {
+  if (data.close) {
     services.close(data.close);
-  } else if (data) {
+  } else {
     const answer = services.call(data.number, data.name, data.query, data.body);
     const { status, media_type: type, name, body } = answer;
     postMessage({ number: data.number, status, type, name, body }, [body.buffer]);
@@ -76,8 +72,6 @@ function schedule(time) {
 
 /** Works after the messages that are there. */
 function work() {
-  receiver.begin();
   const time = services.advance();
-  if (receiver.isPaused) schedule(0);
-  else if (time !== undefined) schedule(time);
+  if (time !== undefined) schedule(time);
 }

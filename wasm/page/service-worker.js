@@ -36,10 +36,13 @@ self.addEventListener('install', (event) => {
 
 async function install() {
   const cache = await caches.open(CACHE);
-  const names = ['', ...FILES.keys()].filter((name) => !isModule(name) || name === MODULE);
+  // A page that waits to be isolated loads the module afterwards, and it is kept then. A later version has it before
+  // it takes the place of this one.
+  const isFirst = !self.registration.active;
+  const names = ['', ...FILES.keys()].filter((name) => !isModule(name) || (name === MODULE && !isFirst));
   await Promise.all(names.map((name) => keep(name, cache)));
   // That of a page which may not share memory; a browser may have no room for both.
-  if (MODULE !== SINGLE) await keep(SINGLE, cache).catch(() => {});
+  if (MODULE !== SINGLE && !isFirst) await keep(SINGLE, cache).catch(() => {});
 }
 
 /** Loads and keeps a file. */

@@ -1,9 +1,13 @@
 // How calls travel without a server: as messages to a worker that has the engine.
 
-import { Sender } from './signal.js';
-
 /** Whether there is a server, which may keep games and may be away. */
 export const hasServer = false;
+
+/** Milliseconds in which the page has to be isolated; after that it starts as it is. */
+const ISOLATION = 10000;
+
+/** The item of the session that tells that the page was loaded again to be isolated. */
+const RELOADED = 'cannonade reloaded';
 
 /**
  * Seconds without a sign of the worker after which its start has stalled. Each part of the module is a sign, so that
@@ -22,7 +26,12 @@ let failure = null;
 let isLoaded = false;
 /** Called when the second start has stalled, too. */
 let stalled = () => {};
-let sender = start();
+/** The worker; `null` before it is started, and after a failure. @type {{send(message: object): void}|null} */
+let sender = null;
+isolate().then(() => {
+  sender = start();
+  sendAll();
+});
 
 /** @param {() => void} hear called when the engine does not start; it may start later all the same */
 export const onStall = (hear) => { stalled = hear; };
@@ -59,14 +68,12 @@ function start(waited = null) {
     worker.onmessage = null;
     worker.onerror = null;
     worker.terminate();
-    sender.close();
   };
   /** @param {string[]|null} waits */
   const restart = (waits) => {
     end();
     sender = start(waits);
-    for (const { message } of open.values()) sender?.send(message);
-    if (failure) failAll(failure);
+    sendAll();
   };
   worker.onmessage = ({ data }) => {
     silence = 0;
@@ -76,7 +83,6 @@ function start(waited = null) {
     }
     clearInterval(watch);
     hasAnswered = true;
-    if (!isLoaded) keepPage();
     isLoaded = true;
     if (data.stream) heard(data);
     else answered(data);
@@ -95,7 +101,68 @@ function start(waited = null) {
       failAll(failure);
     }
   };
-  return new Sender(worker);
+  return { send: (message) => worker.postMessage(message) };
+}
+
+/** Sends the calls that wait for a worker. */
+function sendAll() {
+  for (const { message } of open.values()) sender?.send(message);
+  if (failure) failAll(failure);
+}
+
+/**
+ * Isolates the page, so that its worker shares memory with the threads of the search. The service worker does that,
+ * and keeps the page for the time without a network; the page is loaded again once, before it loads the module.
+ */
+async function isolate() {
+  if (!('serviceWorker' in navigator)) return;
+  const registered = navigator.serviceWorker.register('service-worker.js');
+  registered.catch(() => {});
+  if (crossOriginIsolated) {
+    forgetReload();
+    return;
+  }
+  // A page in a frame is isolated only with the page around it.
+  if (window.top !== window || !(await isActive(registered)) || !noteReload()) return;
+  location.reload();
+  await new Promise(() => {});
+}
+
+/** Returns whether the service worker becomes active in time. @param {Promise<ServiceWorkerRegistration>} registered */
+async function isActive(registered) {
+  try {
+    const { active, installing, waiting } = await registered;
+    if (active) return true;
+    const worker = installing ?? waiting;
+    return await new Promise((done) => {
+      setTimeout(done, ISOLATION, false);
+      worker.addEventListener('statechange', () => {
+        if (worker.state === 'activated') done(true);
+        else if (worker.state === 'redundant') done(false);
+      });
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether the page may be loaded again: only once, and not where the browser does not remember it. */
+function noteReload() {
+  try {
+    if (sessionStorage.getItem(RELOADED)) return false;
+    sessionStorage.setItem(RELOADED, 'true');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function forgetReload() {
+  try {
+    sessionStorage.removeItem(RELOADED);
+  } catch {
+    // It remembers nothing.
+  }
 }
 
 /** @param {Error} error */
@@ -181,7 +248,7 @@ async function send(name, query, input, signal) {
       open.delete(number);
       fail(signal.reason);
     });
-    sender.send(message);
+    sender?.send(message);
   });
   return { number, answer };
 }
@@ -213,11 +280,3 @@ export function callLast(_name, _input) {}
 
 // The games of an installed page stay when the browser needs room.
 if (matchMedia('(display-mode: standalone)').matches) navigator.storage?.persist?.();
-
-/**
- * Keeps the page for the time without a network, and isolates it, so that the engine hears at once. It loads another
- * module, which would delay the one that the page waits for.
- */
-function keepPage() {
-  if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
-}

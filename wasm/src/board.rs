@@ -1,7 +1,5 @@
 //! The functions of the page, without a server.
 
-use std::time::Duration;
-
 use cannonade_web::{LocalAnswer, LocalServices};
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -22,8 +20,7 @@ pub struct Answer(LocalAnswer);
 #[wasm_bindgen]
 impl Services {
     /// Starts the engine. `send` receives the number of a call and an event of its search as JSON,
-    /// `undefined` at its end; `pause` is asked every millisecond or so of a search, and returns true
-    /// to end [`Services::advance`]. If the memory is shared, the engine has that many threads, which
+    /// `undefined` at its end. If the memory is shared, the engine has that many threads, which
     /// `start_thread` starts: a worker that calls `run_thread`.
     ///
     /// # Errors
@@ -31,14 +28,12 @@ impl Services {
     #[wasm_bindgen(constructor)]
     pub fn new(
         send: Function,
-        pause: Function,
         threads: usize,
         start_thread: Option<Function>,
     ) -> Result<Services, String> {
-        host::connect(send, pause);
+        host::connect(send);
         let threads = host::threads(threads, start_thread);
-        let send = Box::new(host::send_event);
-        let services = LocalServices::new(HASH, send, host::pause(), threads);
+        let services = LocalServices::new(HASH, Box::new(host::send_event), threads);
         services.map(Services).map_err(|error| error.to_string())
     }
 
@@ -52,10 +47,10 @@ impl Services {
         self.0.close(number);
     }
 
-    /// Works to the next pause, and sends what has been found. Returns the milliseconds after which
-    /// to call this again; `undefined` if only a call can bring new work.
+    /// Sends what was found, without threads after a slice of the search. Returns the milliseconds
+    /// after which to call this again; `undefined` if only a call can bring new work.
     pub fn advance(&mut self) -> Option<f64> {
-        self.0.advance().as_ref().map(Duration::as_secs_f64).map(|seconds| 1000.0 * seconds)
+        self.0.advance(host::SLICE).map(host::milliseconds)
     }
 }
 

@@ -3,13 +3,17 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::panic;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use cannonade_engine::search::Pause;
 use cannonade_engine::{HostThreads, ThreadBody};
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Length of the slices of a search in the worker itself, between which it reads its messages: a
+/// `stop` is answered within 100 ms.
+pub(crate) const SLICE: Duration = Duration::from_millis(80);
 
 /// What started threads have to run. They take it in this order.
 static BODIES: Mutex<VecDeque<ThreadBody>> = Mutex::new(VecDeque::new());
@@ -26,14 +30,13 @@ thread_local! {
 /// The functions of one worker. It has one engine.
 struct Host {
     send: Function,
-    pause: Function,
     start_thread: Option<Function>,
 }
 
-/// Notes the functions: `send` takes what is for the page, `pause` returns true when the engine has
-/// to let the worker read its messages. A panic is sent to the console, since it ends the module.
-pub(crate) fn connect(send: Function, pause: Function) {
-    HOST.set(Some(Host { send, pause, start_thread: None }));
+/// Notes the function that takes what is for the page. A panic is sent to the console, since it
+/// ends the module.
+pub(crate) fn connect(send: Function) {
+    HOST.set(Some(Host { send, start_thread: None }));
     panic::set_hook(Box::new(|problem| log_error(&problem.to_string())));
 }
 
@@ -59,8 +62,8 @@ fn with_host(call: impl FnOnce(&Host) -> Result<JsValue, JsValue>) -> Option<JsV
     HOST.with_borrow(|host| host.as_ref().and_then(|host| call(host).ok()))
 }
 
-/// Returns the threads of the host: `most` with that of the engine. `start` starts a worker with
-/// this module and its memory, which calls [`run_thread`].
+/// Returns the threads of the host, at most `most`. `start` starts a worker with this module and its
+/// memory, which calls [`run_thread`].
 pub(crate) fn threads(most: usize, start: Option<Function>) -> Option<HostThreads> {
     let start = start?;
     HOST.with_borrow_mut(|host| host.as_mut()?.start_thread.replace(start));
@@ -104,10 +107,7 @@ fn bodies<T>(change: impl FnOnce(&mut VecDeque<ThreadBody>) -> T) -> T {
     change(&mut BODIES.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Returns the question whether the worker has messages.
-pub(crate) fn pause() -> Pause {
-    Arc::new(|| {
-        let answer = with_host(|host| host.pause.call0(&JsValue::UNDEFINED));
-        answer.is_some_and(|answer| answer.is_truthy())
-    })
+/// Converts a time for JavaScript.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    1000.0 * time.as_secs_f64()
 }

@@ -14,20 +14,13 @@ pub struct UciSession(Session<Lines>);
 
 #[wasm_bindgen]
 impl UciSession {
-    /// Starts the engine. `send` receives each of its lines; `pause` is asked every millisecond or
-    /// so of a search, and returns true to end [`UciSession::advance`]. If the memory is shared,
-    /// the engine has up to `threads` threads, which `start_thread` starts: a worker that calls
-    /// `run_thread`.
+    /// Starts the engine. `send` receives each of its lines. If the memory is shared, the engine has
+    /// up to `threads` threads, which `start_thread` starts: a worker that calls `run_thread`.
     #[wasm_bindgen(constructor)]
-    pub fn new(
-        send: Function,
-        pause: Function,
-        threads: usize,
-        start_thread: Option<Function>,
-    ) -> UciSession {
-        host::connect(send, pause);
+    pub fn new(send: Function, threads: usize, start_thread: Option<Function>) -> UciSession {
+        host::connect(send);
         let threads = host::threads(threads, start_thread);
-        UciSession(Session::with_pauses(Lines, host::pause(), threads))
+        UciSession(Session::without_threads(Lines, threads))
     }
 
     /// Gives the engine a line. Returns true after `quit`.
@@ -36,10 +29,10 @@ impl UciSession {
         self.0.receive(line).unwrap_or(true)
     }
 
-    /// Searches to the end or to the next pause. Returns whether a search is running: then it is
-    /// called again after a pause, and else after the next line.
-    pub fn advance(&mut self) -> bool {
-        self.0.advance().unwrap_or(false)
+    /// Sends what the threads have reported, or without threads searches for a slice. Returns the
+    /// milliseconds after which to call this again; `undefined` if only a line can bring new work.
+    pub fn advance(&mut self) -> Option<f64> {
+        self.0.advance(host::SLICE).ok().flatten().map(host::milliseconds)
     }
 }
 

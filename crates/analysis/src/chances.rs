@@ -1,12 +1,12 @@
 //! Expected points by a score.
 
-use cannonade_engine::search::Score;
+use cannonade_engine::search::{Score, win_draw_loss};
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
 
 /// Returns the points that the side to move can expect, from 0 (loss) to 1 (win).
 pub fn expected_score(score: Score, position: &Position) -> f64 {
-    let [win, draw, _] = score.win_draw_loss(position.occupied().len());
+    let [win, draw, _] = win_draw_loss(score, position.occupied().len());
     (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
 }
 

@@ -185,24 +185,3 @@ impl Journal {
 fn has_positions(text: &[u8]) -> bool {
     text.iter().filter(|&&byte| byte == b'\n').count() > 1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_journal_has_one_writer() {
-        let path = std::env::temp_dir().join(format!("cannonade-journal-{}", std::process::id()));
-        let first = Journal::create(&path, "task").expect("a writable folder");
-        let is_refused = || {
-            let (create, resume) = (Journal::create(&path, "task"), Journal::resume(&path, "task"));
-            matches!(create, Err(JournalError::Busy { .. }))
-                && matches!(resume, Err(JournalError::Busy { .. }))
-        };
-        assert!(is_refused());
-        drop(first);
-        let (first, known) = Journal::resume(&path, "task").expect("a file that is free");
-        assert!(known.is_empty() && is_refused());
-        first.remove().expect("our file");
-    }
-}

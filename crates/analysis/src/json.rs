@@ -3,6 +3,7 @@
 //! One object a line, `type` first: a `game` with tags, start and result; a `move` for each
 //! analysed move of the main line; a `summary`. The schema is in `docs/json.md`.
 
+use cannonade_engine::search::win_draw_loss;
 use serde_json::{Value, json};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write};
@@ -76,7 +77,7 @@ pub fn json_lines(
 /// Returns Red's chances of win, draw and loss after a move, in permille.
 fn red_chances(mv: &MoveAssessment) -> [u32; 3] {
     let after = mv.position_after();
-    let mut chances = mv.after.score.win_draw_loss(after.occupied().len());
+    let mut chances = win_draw_loss(mv.after.score, after.occupied().len());
     // They are those of the side to move.
     if after.side() == Color::Black {
         chances.reverse();

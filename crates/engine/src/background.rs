@@ -7,7 +7,7 @@ use std::thread;
 use crossbeam_channel::Sender;
 
 use super::Event;
-use super::jobs::Busy;
+use super::jobs::{Busy, Step};
 use super::workers::STACK;
 
 /// A task that runs in the background.
@@ -33,21 +33,20 @@ impl BackgroundTask {
     }
 }
 
-/// Returns a task and the work that does it and sends its end. `busy` is set by the caller and
-/// cleared at the end.
+/// Returns a task, the work that does it, and its end. `busy` is set by the caller and cleared at
+/// the end.
 pub(super) fn prepare(
     events: Sender<Event>,
     busy: Arc<Busy>,
     work: impl FnOnce(&BackgroundTask) + Send + 'static,
-) -> (Arc<BackgroundTask>, impl FnOnce() + Send + 'static) {
+) -> (Arc<BackgroundTask>, Step, Step) {
     let task = Arc::new(BackgroundTask { stopped: AtomicBool::new(false), events });
-    let handle = Arc::clone(&task);
-    let work = move || {
-        work(&handle);
-        let _ = handle.events.send(Event::Done);
+    let (worker, ended) = (Arc::clone(&task), Arc::clone(&task));
+    let end = move || {
+        let _ = ended.events.send(Event::Done);
         busy.set(false);
     };
-    (task, work)
+    (task, Box::new(move || work(&worker)), Box::new(end))
 }
 
 /// Runs a task on a separate thread. `busy` is set by the caller and cleared at the end.
@@ -56,8 +55,12 @@ pub(super) fn spawn(
     busy: Arc<Busy>,
     work: impl FnOnce(&BackgroundTask) + Send + 'static,
 ) -> Arc<BackgroundTask> {
-    let (task, work) = prepare(events, Arc::clone(&busy), work);
-    let thread = thread::Builder::new().name("background".to_owned()).stack_size(STACK).spawn(work);
+    let (task, work, end) = prepare(events, Arc::clone(&busy), work);
+    let run = move || {
+        work();
+        end();
+    };
+    let thread = thread::Builder::new().name("background".to_owned()).stack_size(STACK).spawn(run);
     if let Err(error) = thread {
         task.print(format!("cannot start a thread: {error}"));
         let _ = task.events.send(Event::Done);

@@ -129,6 +129,7 @@ impl BlockingEngine {
         self.events.try_iter().for_each(drop);
         self.engine.set_position(position);
         self.engine.go(limits, Instant::now());
+        self.engine.work_off();
         let (mut lines, mut settled) = (Vec::new(), Vec::new());
         loop {
             // What is there already needs no clock: without threads, that is all.

@@ -1,13 +1,14 @@
-//! A worker without a thread: its caller runs it, from pause to pause.
+//! A worker without a thread: its caller runs it, in slices.
 
 use std::sync::Arc;
 
 use crossbeam_channel::Sender;
+use web_time::Instant;
 use xiangqi::board::Position;
 
-use super::jobs::{Collector, LimitedJob};
+use super::jobs::{LimitedJob, Step};
 use super::strength::LimitedRun;
-use crate::search::{Deepening, SearchContext, Worker, WorkerResult};
+use crate::search::{SearchContext, SearchState, Worker, WorkerResult};
 
 /// The worker and its work in progress.
 pub(super) struct CallerWorker {
@@ -15,19 +16,11 @@ pub(super) struct CallerWorker {
     task: Option<CallerTask>,
 }
 
-/// A search, and what receives its result.
+/// Work, and what is done at its end.
 enum CallerTask {
-    Search {
-        context: Arc<SearchContext>,
-        position: Position,
-        place: Deepening,
-        found: Sender<(usize, WorkerResult)>,
-        collector: Collector,
-    },
-    Limited {
-        job: LimitedJob,
-        run: Box<LimitedRun>,
-    },
+    Search { state: SearchState, found: Sender<(usize, WorkerResult)>, end: Step },
+    Limited { job: Box<LimitedJob>, run: Box<LimitedRun> },
+    Other { work: Step, end: Step },
 }
 
 impl CallerWorker {
@@ -39,57 +32,54 @@ impl CallerWorker {
         self.worker.clear();
     }
 
-    /// Takes over a search. Without pauses it is made at once.
+    /// Takes over a search. `end` collects the result that `found` receives.
     pub(super) fn search(
         &mut self,
         context: &Arc<SearchContext>,
         position: &Position,
         found: Sender<(usize, WorkerResult)>,
-        collector: Collector,
+        end: Step,
     ) {
-        let place = self.worker.begin(context, position.clone());
-        let (context, position) = (Arc::clone(context), position.clone());
-        let has_pauses = context.has_pauses();
-        self.task = Some(CallerTask::Search { context, position, place, found, collector });
-        if !has_pauses {
-            self.advance();
-        }
+        let state = self.worker.begin(context, position.clone());
+        self.task = Some(CallerTask::Search { state, found, end });
     }
 
-    /// Takes over a search below full strength. Without pauses it is made at once.
+    /// Takes over a search below full strength.
     pub(super) fn search_limited(&mut self, job: LimitedJob) {
         let run = Box::new(job.search.begin(&mut self.worker, &job.position, &job.events));
-        let has_pauses = job.search.has_pauses();
-        self.task = Some(CallerTask::Limited { job, run });
-        if !has_pauses {
-            self.advance();
-        }
+        self.task = Some(CallerTask::Limited { job: Box::new(job), run });
     }
 
-    /// Searches on to the end or to the next pause.
-    pub(super) fn advance(&mut self) {
+    /// Takes over work that is not a search and has no slices.
+    pub(super) fn run(&mut self, work: Step, end: Step) {
+        self.task = Some(CallerTask::Other { work, end });
+    }
+
+    /// Works to the end, or up to the instant `until`.
+    pub(super) fn advance(&mut self, until: Option<Instant>) {
         match self.task.take() {
             None => {}
-            Some(CallerTask::Search { context, position, mut place, found, collector }) => {
-                match self.worker.resume(&mut place) {
+            Some(CallerTask::Search { mut state, found, end }) => {
+                match self.worker.resume(&mut state, until) {
                     Some(result) => {
                         let _ = found.send((0, result));
                         // The collector waits until every sender is gone.
                         drop(found);
-                        collector.conclude(context, &position);
+                        end();
                     }
-                    None => {
-                        self.task =
-                            Some(CallerTask::Search { context, position, place, found, collector });
-                    }
+                    None => self.task = Some(CallerTask::Search { state, found, end }),
                 }
             }
             Some(CallerTask::Limited { job, mut run }) => {
                 let worker = &mut *self.worker;
-                match job.search.resume(&mut run, worker, &job.events) {
+                match job.search.resume(&mut run, worker, &job.events, until) {
                     Some(conclusion) => job.conclude(conclusion),
                     None => self.task = Some(CallerTask::Limited { job, run }),
                 }
+            }
+            Some(CallerTask::Other { work, end }) => {
+                work();
+                end();
             }
         }
     }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use cannonade_tables::random::fresh_seed;
 use cannonade_tables::{OpenedTables, TableSource, Tables};
 use crossbeam_channel::Sender;
-use parking_lot::Mutex;
 use web_time::{Duration, Instant};
 use xiangqi::board::Position;
 use xiangqi::notation::Ranks;
@@ -18,12 +17,13 @@ use super::strength::{Handicap, LimitedSearch};
 use super::workers::Workers;
 use super::{Conclusion, Event, HostThreads, OptionError, Options};
 use crate::nnue::{Evaluation, piece_values, static_value};
-use crate::search::{
-    Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
-};
+use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
 
 /// Maximum time that `isready` waits for the memory of the transposition table.
 const MEMORY_WAIT: Duration = Duration::from_millis(500);
+
+/// Interval at which the events of threads of a host are read: nothing tells of them.
+const EVENT_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Current work of the threads.
 pub(super) enum Work {
@@ -67,10 +67,6 @@ pub struct Engine {
     events: Sender<Event>,
     busy: Arc<Busy>,
     pub(super) work: Option<Work>,
-    /// Present if the caller runs all work.
-    pub(super) pause: Option<Pause>,
-    /// A task that the caller has to run.
-    waiting: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
 
 impl Engine {
@@ -78,23 +74,23 @@ impl Engine {
     pub fn new(events: Sender<Event>) -> Engine {
         let options = Options::default();
         let workers = Workers::new(options.threads);
-        Engine::with_workers(events, options, workers, None)
+        Engine::with_workers(events, options, workers)
     }
 
-    /// Creates an engine that works in [`Engine::advance`], which returns when `pause` says so. A
-    /// search asks it every millisecond or so; a perft or benchmark does not. Only the host has
-    /// more threads.
-    pub fn with_pauses(events: Sender<Event>, pause: Pause, host: Option<HostThreads>) -> Engine {
-        let workers = Workers::of_host(host);
-        Engine::with_workers(events, Options::default(), workers, Some(pause))
-    }
-
-    fn with_workers(
+    /// Creates an engine where the system has no threads. It has up to `threads` of the host, or
+    /// works in [`Engine::advance`]. The caller calls that method until no work is left.
+    pub fn without_threads(
         events: Sender<Event>,
-        options: Options,
-        workers: Workers,
-        pause: Option<Pause>,
+        threads: usize,
+        host: Option<HostThreads>,
     ) -> Engine {
+        let mut options = Options::default();
+        options.limit_threads(threads);
+        let workers = Workers::without_threads(host, threads);
+        Engine::with_workers(events, options, workers)
+    }
+
+    fn with_workers(events: Sender<Event>, options: Options, workers: Workers) -> Engine {
         Engine {
             evaluation: OnceCell::new(),
             tables: OnceCell::new(),
@@ -109,8 +105,6 @@ impl Engine {
             events,
             busy: Arc::default(),
             work: None,
-            pause,
-            waiting: Mutex::default(),
         }
     }
 
@@ -233,7 +227,7 @@ impl Engine {
                 let _ = events.send(info.into());
             }),
         );
-        let context = Arc::new(context.with_pauses(self.pause.clone()));
+        let context = Arc::new(context);
         self.busy.set(true);
         self.workers.search(&context, &self.position, &self.events, &self.busy);
         self.work = Some(Work::Search(context));
@@ -267,14 +261,7 @@ impl Engine {
         };
         let options = self.search_options();
         let limits = (limits, start);
-        let search = LimitedSearch::new(
-            handicap,
-            seed,
-            limits,
-            options,
-            Arc::clone(table),
-            self.pause.clone(),
-        );
+        let search = LimitedSearch::new(handicap, seed, limits, options, Arc::clone(table));
         let search = Arc::new(search);
         self.busy.set(true);
         self.workers.search_limited(&search, &self.position, &self.events, &self.busy);
@@ -288,9 +275,9 @@ impl Engine {
         self.wait();
         self.busy.set(true);
         let (events, busy) = (self.events.clone(), Arc::clone(&self.busy));
-        let running = if self.pause.is_some() {
-            let (running, work) = background::prepare(events, busy, task);
-            *self.waiting.lock() = Some(Box::new(work));
+        let running = if self.workers.are_hosted() {
+            let (running, work, end) = background::prepare(events, busy, task);
+            self.workers.run(work, end);
             running
         } else {
             background::spawn(events, busy, task)
@@ -298,15 +285,21 @@ impl Engine {
         self.work = Some(Work::Background(running));
     }
 
-    /// Works to the end or to the next pause, if the engine has no threads. Returns whether work is
-    /// left.
-    pub fn advance(&self) -> bool {
-        let waiting = self.waiting.lock().take();
-        match waiting {
-            Some(work) => work(),
-            None => self.workers.advance(),
-        }
-        self.is_searching()
+    /// Works for about the time `slice` if the engine has no threads; a perft or benchmark works to
+    /// its end. Returns the time after which to call this again, also to read the events; `None` if
+    /// no work is left.
+    pub fn advance(&self, slice: Duration) -> Option<Duration> {
+        let until = Instant::now() + slice;
+        self.workers.advance(Some(until));
+        // A search that has left a part of its slice waits for a signal.
+        let is_cut = self.workers.needs_caller() && Instant::now() >= until;
+        let time = if is_cut { Duration::ZERO } else { EVENT_INTERVAL };
+        self.is_searching().then_some(time)
+    }
+
+    /// Works to the end if the engine has no threads.
+    pub(super) fn work_off(&self) {
+        self.workers.advance(None);
     }
 
     /// Stops a running search or task as soon as possible; harmless without one.
@@ -335,9 +328,7 @@ impl Engine {
 
     /// Waits until no work is running. The work has then sent its last [`Event`].
     pub fn wait(&self) {
-        while self.pause.is_some() && self.is_searching() {
-            self.advance();
-        }
+        self.work_off();
         self.busy.wait();
     }
 

@@ -6,13 +6,13 @@ pub struct ThreadBody {
     /// Blocks between searches, and returns when the engine no longer needs the thread.
     pub run: Box<dyn FnOnce() + Send>,
     /// Says that the thread has ended in the middle of `run`, which nothing unwinds there. The
-    /// engine goes on without it.
+    /// engine ends the search of the thread and goes on without it.
     pub fail: Box<dyn FnOnce() + Send>,
 }
 
 /// The threads that a host can start.
 pub struct HostThreads {
-    /// Maximum number of threads, that of the caller included.
+    /// Maximum number of threads of the engine. The caller of the engine is none of them.
     pub most: usize,
     /// Starts a thread. The next search may wait for it, so the host lets it begin, or drops its
     /// body, before it calls the engine again.

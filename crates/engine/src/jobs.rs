@@ -37,7 +37,11 @@ impl Busy {
     }
 }
 
+/// Work that is done once.
+pub(super) type Step = Box<dyn FnOnce() + Send>;
+
 /// A search below full strength, for one worker.
+#[derive(Clone)]
 pub(super) struct LimitedJob {
     pub(super) search: Arc<LimitedSearch>,
     pub(super) position: Position,
@@ -54,21 +58,25 @@ pub(super) struct Collector {
 }
 
 impl LimitedJob {
-    pub(super) fn run(self, worker: &mut Worker) {
+    /// Searches to the end and returns the result.
+    pub(super) fn run(&self, worker: &mut Worker) -> Conclusion {
         let search = || {
             let mut run = self.search.begin(worker, &self.position, &self.events);
             loop {
-                let end = self.search.resume(&mut run, worker, &self.events);
-                if let Some(conclusion) = end {
-                    return conclusion;
+                if let Some(end) = self.search.resume(&mut run, worker, &self.events, None) {
+                    return end;
                 }
             }
         };
-        let result = catch_unwind(AssertUnwindSafe(search));
-        let conclusion = result.unwrap_or_else(|_| {
+        catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
             *worker = Worker::new(0);
             Conclusion::broken(&self.position, self.search.limits())
-        });
+        })
+    }
+
+    /// Ends a search whose thread has failed.
+    pub(super) fn fail(self) {
+        let conclusion = Conclusion::broken(&self.position, self.search.limits());
         self.conclude(conclusion);
     }
 

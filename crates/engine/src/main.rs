@@ -5,6 +5,7 @@ use std::env;
 use std::io;
 use std::process::ExitCode;
 
+use cannonade_engine::search::counts;
 use cannonade_engine::{bench, uci};
 use xiangqi::rules::RuleSet;
 
@@ -24,6 +25,9 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     println!("{}", bench::run(depth, RuleSet::Wxf, |position| println!("{position}"), || false));
+    if let Some(counts) = counts() {
+        println!("{counts}");
+    }
     ExitCode::SUCCESS
 }
 

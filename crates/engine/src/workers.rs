@@ -1,6 +1,7 @@
 //! Persistent search threads. They wait for messages on channels. The first one, the main thread,
 //! ends the search, collects all results and sends the best one as the event.
 
+use std::mem;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -8,10 +9,11 @@ use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use parking_lot::Mutex;
+use web_time::Instant;
 use xiangqi::board::Position;
 
 use super::caller_worker::CallerWorker;
-use super::jobs::{Busy, Collector, LimitedJob};
+use super::jobs::{Busy, Collector, LimitedJob, Step};
 use super::strength::LimitedSearch;
 use super::{Event, HostThreads, ThreadBody};
 use crate::search::{SearchContext, Worker, WorkerResult};
@@ -26,18 +28,12 @@ const MAX_PER_CORE: usize = 4;
 
 /// A message to a worker.
 enum Message {
-    Search(Box<Job>),
+    Search(Arc<SearchContext>, Box<Position>),
     Limited(Box<LimitedJob>),
-    /// Clear the data learned in earlier searches; the sender is dropped when that is done.
-    Clear(Sender<()>),
-}
-
-struct Job {
-    context: Arc<SearchContext>,
-    position: Position,
-    found: Sender<(usize, WorkerResult)>,
-    /// Present in the main thread only.
-    collector: Option<Collector>,
+    /// Other work, such as a perft.
+    Run(Step),
+    /// Clear the data learned in earlier searches.
+    Clear,
 }
 
 struct Thread {
@@ -47,20 +43,29 @@ struct Thread {
     duties: Arc<Mutex<Duties>>,
 }
 
-/// Senders of a thread, on whose end others wait.
+/// What others wait for until a thread has done its work. A thread that ends does it, too.
 #[derive(Default)]
 struct Duties {
     has_ended: bool,
+    /// Receives the result of the search.
     result: Option<Sender<(usize, WorkerResult)>>,
+    /// Dropped when the thread has cleared its data.
     clearing: Option<Sender<()>>,
+    /// Ends the work: for a search, of all threads. Present in the main thread only.
+    end: Option<Step>,
 }
 
-/// Ends the duties of a thread when it is dropped.
+/// Does the duties of a thread when it is dropped.
 struct EndOfThread(Arc<Mutex<Duties>>);
 
 impl Drop for EndOfThread {
     fn drop(&mut self) {
-        *self.0.lock() = Duties { has_ended: true, ..Duties::default() };
+        let left = Duties { has_ended: true, ..Duties::default() };
+        let Duties { result, clearing, end, .. } = mem::replace(&mut *self.0.lock(), left);
+        drop((result, clearing));
+        if let Some(end) = end {
+            end();
+        }
     }
 }
 
@@ -85,19 +90,24 @@ impl Thread {
         !self.duties.lock().has_ended
     }
 
-    /// Sends a message, which is dropped if the thread has ended.
-    fn send(&self, message: Message) {
-        let duties = self.duties.lock();
-        if !duties.has_ended {
-            // The thread ends before its channel does.
-            let _ = self.messages.send(message);
+    /// Sends a message with the duties of its work. If the thread has ended, returns the duties,
+    /// which are done when they are dropped.
+    fn send(&self, message: Message, duties: Duties) -> Option<EndOfThread> {
+        let mut own = self.duties.lock();
+        if own.has_ended {
+            return Some(EndOfThread(Arc::new(Mutex::new(duties))));
         }
+        *own = duties;
+        // The thread ends before its channel does.
+        let _ = self.messages.send(message);
+        None
     }
 }
 
 pub(super) struct Workers {
     threads: Vec<Thread>,
-    /// Works where the system has no threads; those in `threads` are then of the host.
+    /// Present where the system has no threads: those in `threads` are then of the host, and without
+    /// them the caller works, by [`Workers::advance`].
     caller: Option<Mutex<CallerWorker>>,
     host: Option<HostThreads>,
 }
@@ -115,17 +125,18 @@ impl Workers {
             }
         }
         if threads.is_empty() {
-            Workers::of_host(None)
+            Workers::without_threads(None, 1)
         } else {
             Workers { threads, caller: None, host: None }
         }
     }
 
-    /// Creates a worker that the caller runs, by [`Workers::advance`] if the searches have pauses.
-    /// Others are started by the host.
-    pub(super) fn of_host(host: Option<HostThreads>) -> Workers {
+    /// Creates workers where the system has no threads: up to `count` of the host, else the caller.
+    pub(super) fn without_threads(host: Option<HostThreads>, count: usize) -> Workers {
         let caller = Some(Mutex::new(CallerWorker::new()));
-        Workers { threads: Vec::new(), caller, host }
+        let mut workers = Workers { threads: Vec::new(), caller, host };
+        workers.start_host_threads(count);
+        workers
     }
 
     /// Changes the number of workers to `count`, or as many as there can be. No search may run.
@@ -133,12 +144,17 @@ impl Workers {
         self.end_threads();
         if self.caller.is_none() {
             *self = Workers::new(count);
-        } else if let Some(host) = &self.host {
-            for id in 1..count.min(host.most) {
-                let (thread, body) = Thread::with_body(id);
-                (host.start)(body);
-                self.threads.push(thread);
-            }
+        } else {
+            self.start_host_threads(count);
+        }
+    }
+
+    fn start_host_threads(&mut self, count: usize) {
+        let Some(host) = &self.host else { return };
+        for id in 0..count.min(host.most) {
+            let (thread, body) = Thread::with_body(id);
+            (host.start)(body);
+            self.threads.push(thread);
         }
     }
 
@@ -160,7 +176,7 @@ impl Workers {
 
     /// Returns the number of workers, which may be less than requested.
     pub(super) fn len(&self) -> usize {
-        self.threads().count() + usize::from(self.caller.is_some())
+        self.threads().count().max(1)
     }
 
     /// Returns the threads before the first that has ended: the host may have given up the last
@@ -169,15 +185,30 @@ impl Workers {
         self.threads.iter().take_while(|thread| thread.is_alive())
     }
 
-    /// Lets the worker of the caller search on to the end or to the next pause.
-    pub(super) fn advance(&self) {
-        if let Some(caller) = &self.caller {
-            caller.lock().advance();
+    /// Returns the worker of the caller if there is no thread.
+    fn caller(&self) -> Option<&Mutex<CallerWorker>> {
+        self.caller.as_ref().filter(|_| self.threads().next().is_none())
+    }
+
+    /// Returns whether the caller has to work, by [`Workers::advance`].
+    pub(super) fn needs_caller(&self) -> bool {
+        self.caller().is_some()
+    }
+
+    /// Returns whether the system has no threads.
+    pub(super) fn are_hosted(&self) -> bool {
+        self.caller.is_some()
+    }
+
+    /// Lets the worker of the caller work to the end, or up to the instant `until`.
+    pub(super) fn advance(&self, until: Option<Instant>) {
+        if let Some(caller) = self.caller() {
+            caller.lock().advance(until);
         }
     }
 
-    /// Starts a search on all threads. `busy` is set by the caller and cleared when the search is
-    /// over and its result sent.
+    /// Starts a search on all threads, or in the worker of the caller. `busy` is set by the caller
+    /// and cleared when the search is over and its result sent.
     pub(super) fn search(
         &self,
         context: &Arc<SearchContext>,
@@ -188,20 +219,25 @@ impl Workers {
         let (found, collected) = unbounded();
         let collector =
             Collector { found: collected, events: events.clone(), busy: Arc::clone(busy) };
-        let mut collector = Some(collector);
-        let mut of_thread = if self.caller.is_none() { collector.take() } else { None };
+        let end: Step = {
+            let (context, position) = (Arc::clone(context), position.clone());
+            Box::new(move || collector.conclude(context, &position))
+        };
+        if let Some(caller) = self.caller() {
+            caller.lock().search(context, position, found, end);
+            return;
+        }
+        let mut end = Some(end);
+        let mut left = Vec::new();
         for thread in self.threads() {
-            let job = Job {
-                context: Arc::clone(context),
-                position: position.clone(),
-                found: found.clone(),
-                collector: of_thread.take(),
-            };
-            thread.send(Message::Search(Box::new(job)));
+            let message = Message::Search(Arc::clone(context), Box::new(position.clone()));
+            let result = Some(found.clone());
+            let duties = Duties { result, end: end.take(), ..Duties::default() };
+            left.extend(thread.send(message, duties));
         }
-        if let (Some(caller), Some(collector)) = (&self.caller, collector) {
-            caller.lock().search(context, position, found, collector);
-        }
+        // The collector waits until every sender is gone.
+        drop(found);
+        drop(left);
     }
 
     /// Starts a search below full strength, on one thread. `busy` is set by the caller and cleared
@@ -219,10 +255,21 @@ impl Workers {
             events: events.clone(),
             busy: Arc::clone(busy),
         };
-        if let Some(caller) = &self.caller {
+        if let Some(caller) = self.caller() {
             caller.lock().search_limited(job);
-        } else if let Some(thread) = self.threads.first() {
-            thread.send(Message::Limited(Box::new(job)));
+        } else if let Some(thread) = self.threads().next() {
+            let failed = job.clone();
+            let end: Option<Step> = Some(Box::new(move || failed.fail()));
+            drop(thread.send(Message::Limited(Box::new(job)), Duties { end, ..Duties::default() }));
+        }
+    }
+
+    /// Does other work where the system has no threads, and then `end`.
+    pub(super) fn run(&self, work: Step, end: Step) {
+        if let Some(caller) = self.caller() {
+            caller.lock().run(work, end);
+        } else if let Some(thread) = self.threads().next() {
+            drop(thread.send(Message::Run(work), Duties { end: Some(end), ..Duties::default() }));
         }
     }
 
@@ -233,7 +280,8 @@ impl Workers {
         }
         let (done, all_done) = bounded(0);
         for thread in self.threads() {
-            thread.send(Message::Clear(done.clone()));
+            let clearing = Some(done.clone());
+            drop(thread.send(Message::Clear, Duties { clearing, ..Duties::default() }));
         }
         drop(done);
         while all_done.recv().is_ok() {}
@@ -250,28 +298,40 @@ fn work(id: usize, inbox: &Receiver<Message>, duties: &Mutex<Duties>) {
     let mut worker = Worker::new(id);
     for message in inbox {
         match message {
-            Message::Clear(done) => {
-                duties.lock().clearing = Some(done);
+            Message::Clear => {
                 worker.clear();
                 duties.lock().clearing = None;
             }
-            Message::Limited(job) => job.run(&mut worker),
-            Message::Search(job) => {
-                let Job { context, position, found, collector } = *job;
-                duties.lock().result = Some(found);
-                let fallback = collector.as_ref().map(|_| position.clone());
-                // A bug in the search must not leave the client without an answer.
-                let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, position)));
-                let found = duties.lock().result.take();
-                match (result, found) {
-                    (Ok(result), Some(found)) => {
-                        let _ = found.send((id, result));
-                    }
-                    (Ok(_), None) => {}
-                    (Err(_), _) => worker = Worker::new(id),
+            Message::Limited(job) => {
+                let conclusion = job.run(&mut worker);
+                // The next work may come as soon as the result is sent.
+                duties.lock().end = None;
+                job.conclude(conclusion);
+            }
+            Message::Run(work) => {
+                work();
+                let end = duties.lock().end.take();
+                if let Some(end) = end {
+                    end();
                 }
-                if let (Some(collector), Some(position)) = (collector, fallback) {
-                    collector.conclude(context, &position);
+            }
+            Message::Search(context, position) => {
+                // A bug in the search must not leave the client without an answer.
+                let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, *position)));
+                // The table must be free to be replaced as soon as the result is sent.
+                drop(context);
+                let Duties { result: found, end, .. } = mem::take(&mut *duties.lock());
+                match result {
+                    Ok(result) => {
+                        let _ = found.map(|found| found.send((id, result)));
+                    }
+                    Err(_) => {
+                        drop(found);
+                        worker = Worker::new(id);
+                    }
+                }
+                if let Some(end) = end {
+                    end();
                 }
             }
         }

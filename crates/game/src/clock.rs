@@ -154,15 +154,6 @@ impl GameClock {
         self.turn_start = self.clocks;
     }
 
-    /// Ends the turn of a side with this time left on its clock, as a file says, and a turn begins.
-    pub fn end_turn_with(&mut self, side: Color, left: Duration) {
-        self.running = None;
-        let clock = &mut self.clocks.of_mut(side).clock;
-        clock.add_after_move();
-        clock.left = left;
-        self.turn_start = self.clocks;
-    }
-
     /// Stops the running clock, which stands as before it began to run.
     pub fn cancel(&mut self) {
         self.running = None;

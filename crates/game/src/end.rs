@@ -11,8 +11,6 @@ pub enum EndReason {
     Resignation,
     /// The loser's time ran out.
     Time,
-    /// Both sides agreed to a draw.
-    Agreement,
 }
 
 /// The end of a game by the rules or otherwise.

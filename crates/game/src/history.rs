@@ -33,8 +33,6 @@ pub enum ChangeKind {
     Replace,
     /// A side resigned.
     Resign,
-    /// Both sides agreed to a draw.
-    Draw,
     /// A side lost on time.
     TimeForfeit,
     /// A game begins, or one that had ended or was paused is resumed.
@@ -63,8 +61,6 @@ pub(super) struct Situation<P> {
     pub(super) forfeit: Option<(NodeId, GameEnd)>,
     /// The clocks, if the game has any, at the start of the turn.
     pub(super) clock: Option<GameClock>,
-    /// True if the step puts the clocks back; otherwise they stay as they are.
-    pub(super) sets_clock: bool,
     pub(super) players: P,
 }
 
@@ -118,8 +114,7 @@ mod tests {
 
     fn step(parts: Vec<ReplacedPart>) -> ChangeStep<()> {
         let (node, result) = (NodeId::ROOT, GameResult::Unknown);
-        let situation =
-            Situation { node, result, forfeit: None, clock: None, sets_clock: false, players: () };
+        let situation = Situation { node, result, forfeit: None, clock: None, players: () };
         ChangeStep { kind: ChangeKind::Move, parts, before: situation.clone(), after: situation }
     }
 

@@ -2,7 +2,6 @@
 
 use std::iter;
 
-use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::records::{Game, NodeId};
@@ -10,7 +9,7 @@ use xiangqi::rules::{LoopRuling, Outcome, Regulations, judge_loop, loop_start, o
 
 use super::clock::GameClock;
 use super::end::{EndReason, GameEnd};
-use super::history::{ChangeHistory, ChangeKind, ChangeStep};
+use super::history::{ChangeHistory, ChangeKind};
 
 /// A position that has occurred before, and the consequence of its next occurrence.
 #[derive(Clone, Copy, Debug)]
@@ -181,11 +180,6 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.outcome
     }
 
-    /// Returns the end by the rules if this legal move is made, if it ends the game.
-    pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
-        self.regulations.outcome(&self.position.after([mv]))
-    }
-
     /// Returns whether the game has ended otherwise than by the rules, in any place.
     pub fn is_forfeited(&self) -> bool {
         self.forfeit.is_some()
@@ -256,43 +250,9 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.rule();
     }
 
-    /// Makes a move in the shown place; an illegal one changes nothing. If it is the move that was
-    /// undone last, the moves after it can still be redone.
+    /// Makes a move in the shown place; an illegal one changes nothing.
     pub fn play(&mut self, mv: Move) {
-        self.make(mv, None);
-    }
-
-    /// Makes a legal move in time: the mover's clock stops and gets the increment.
-    pub fn play_in_time(&mut self, mv: Move, now: Instant) {
-        self.make(mv, Some(now));
-    }
-
-    fn make(&mut self, mv: Move, now: Option<Instant>) {
-        let is_undone = |step: &ChangeStep<P>| {
-            let node = step.after.node;
-            step.kind == ChangeKind::Move
-                && self.record.parent(node) == self.node
-                && self.record.mv(node) == Some(mv)
-        };
-        if self.history.undone.last().is_some_and(is_undone) {
-            let (clock, side) = (self.clock, self.position.side());
-            self.redo();
-            self.clock = clock;
-            if let (Some(clock), Some(now)) = (&mut self.clock, now) {
-                clock.moved(side, now);
-            }
-            // The times of the later turns were other ones.
-            for step in &mut self.history.undone {
-                (step.before.sets_clock, step.after.sets_clock) = (false, false);
-            }
-        } else {
-            self.change(ChangeKind::Move, |game| {
-                if let Some(now) = now {
-                    game.press_clock(now);
-                }
-                game.play(mv)
-            });
-        }
+        self.change(ChangeKind::Move, |game| game.play(mv));
     }
 
     /// Ends the game by resignation.
@@ -300,16 +260,6 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.change(ChangeKind::Resign, |game| {
             game.end(GameEnd::loss(loser, EndReason::Resignation));
         });
-    }
-
-    /// Ends the game as a draw to which both sides agree.
-    pub fn agree_to_draw(&mut self) {
-        self.change(ChangeKind::Draw, |game| game.end(GameEnd::draw(EndReason::Agreement)));
-    }
-
-    /// Ends the game because the time of a side is over.
-    pub fn lose_on_time(&mut self, loser: Color) {
-        self.change(ChangeKind::TimeForfeit, |game| game.end_on_time(loser));
     }
 
     pub(super) fn rule(&mut self) {

@@ -96,19 +96,16 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
             result: self.record.result,
             forfeit: self.forfeit,
             clock,
-            sets_clock: true,
             players: self.players.clone(),
         }
     }
 
     fn restore(&mut self, situation: &Situation<P>) {
-        let Situation { node, result, forfeit, clock, sets_clock, players } = situation;
+        let Situation { node, result, forfeit, clock, players } = situation;
         self.go_to(*node);
         self.record.result = *result;
         self.forfeit = *forfeit;
-        if *sets_clock {
-            self.clock = *clock;
-        }
+        self.clock = *clock;
         self.players = players.clone();
         self.rule();
     }

@@ -1,9 +1,12 @@
 //! Writing a file so that a reader, a crash or a full disk leaves either the old file or the new
 //! one, never a part of it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
 use crate::random::fresh_seed;
 
@@ -91,10 +94,51 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 /// cannot be guessed. A file or link that exists is never opened.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let number = fresh_seed();
-    let beside =
-        target.with_file_name(format!(".cannonade-{}-{number:016x}.part", std::process::id()));
+    let name = format!("{PART_PREFIX}{}-{number:016x}{PART_SUFFIX}", std::process::id());
+    let beside = target.with_file_name(name);
+    remove_leftovers(beside.parent().filter(|folder| !folder.as_os_str().is_empty()));
     let file = File::options().write(true).create_new(true).open(&beside)?;
+    // Tells other processes that the file is being written.
+    let _ = file.try_lock();
     Ok((beside, file))
+}
+
+/// The names of temporary files.
+const PART_PREFIX: &str = ".cannonade-";
+const PART_SUFFIX: &str = ".part";
+
+/// A temporary file that is younger may be one that its writer has not locked yet.
+const MIN_AGE: Duration = Duration::from_secs(60);
+
+/// Removes the temporary files of processes that were killed, once for each folder: those that no
+/// process has locked. On a file system without locks they stay.
+fn remove_leftovers(folder: Option<&Path>) {
+    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let folder = folder.unwrap_or(Path::new("."));
+    let is_new = |mut seen: MutexGuard<'_, BTreeSet<PathBuf>>| seen.insert(folder.to_owned());
+    if !SEEN.lock().is_ok_and(is_new) {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_part = |name: &str| name.starts_with(PART_PREFIX) && name.ends_with(PART_SUFFIX);
+        if name.to_str().is_some_and(is_part) {
+            remove_leftover(&entry.path());
+        }
+    }
+}
+
+/// Removes a temporary file if it is old enough and no process writes it.
+fn remove_leftover(path: &Path) {
+    let is_old = |data: fs::Metadata| {
+        let age = data.modified().ok().and_then(|time| time.elapsed().ok());
+        data.is_file() && age.is_some_and(|age| age >= MIN_AGE)
+    };
+    let is_free =
+        || File::options().write(true).open(path).is_ok_and(|file| file.try_lock().is_ok());
+    if fs::symlink_metadata(path).is_ok_and(is_old) && is_free() {
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// Returns the file that a path leads to by way of links; it need not exist. A pipe or a device
@@ -182,6 +226,21 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("the file"), text);
             assert_eq!(folder.names(), ["out.json"]);
         }
+    }
+
+    #[test]
+    fn files_of_killed_processes_are_removed_and_those_of_others_stay() {
+        let folder = Folder::new("killed");
+        let names = ["1-old", "2-young", "3-locked"].map(|name| format!(".cannonade-{name}.part"));
+        let files = names.each_ref().map(|name| {
+            let file = File::create(folder.0.join(name)).expect("a writable folder");
+            let age = if name.contains("young") { Duration::ZERO } else { 2 * MIN_AGE };
+            file.set_modified(std::time::SystemTime::now() - age).expect("our file");
+            file
+        });
+        files[2].try_lock().expect("a file system with locks");
+        replace(&folder.0.join("out"), b"text").expect("a writable folder");
+        assert_eq!(folder.names(), [&names[1], &names[2], "out"]);
     }
 
     #[test]

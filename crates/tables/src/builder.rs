@@ -83,6 +83,9 @@ pub fn build(
     let io = |error| TableFileError::Io { action: "create", path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(io)?;
     signatures.iter().try_for_each(|&signature| file::check_writable(folder, signature))?;
+    // Two builds of one table would do the same work, and the slower one would win.
+    let lock = |&signature: &Signature| file::lock(folder, signature);
+    let _locks = signatures.iter().map(lock).collect::<Result<Vec<_>, _>>()?;
     let mut cache: BTreeMap<Signature, Arc<Solved>> = BTreeMap::new();
     for (i, &signature) in signatures.iter().enumerate() {
         let start = Instant::now();

@@ -180,28 +180,3 @@ pub(super) fn side(board: &Board, exchanged: bool) -> usize {
     let side = usize::from(board.side() == Color::Black);
     if exchanged { 1 - side } else { side }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bytes::Bytes;
-    use crate::file::TableContentError;
-
-    #[test]
-    fn a_checksum_that_opening_did_not_compare_is_compared_later() {
-        let first = parse_all(BUILT_IN).swap_remove(0);
-        let (signature, good) = (first.signature(), &BUILT_IN[..first.size()]);
-        let defect = |bytes: &'static [u8]| {
-            let mut tables = Tables::default();
-            tables.insert(Table::parse(Bytes::Static(bytes), 0).expect("a table"));
-            tables.check(signature)
-        };
-        let mut damaged = good.to_vec();
-        *damaged.last_mut().expect("bytes") ^= 1;
-        assert!(defect(good).is_ok());
-        assert!(matches!(
-            defect(damaged.leak()),
-            Err(TableFileError::Content { reason: TableContentError::Checksum, .. })
-        ));
-    }
-}

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::file_lock::{LockFile, lock_output};
 use crate::{atomic_file, input_file};
 
 use super::bytes::{Bytes, FileBytes};
@@ -306,7 +307,7 @@ fn file_name(signature: Signature) -> String {
     format!("{signature}.{EXTENSION}")
 }
 
-/// Checks before hours of computation that [`write`] can be expected to work.
+/// Checks before hours of computation that [`write()`] can be expected to work.
 pub(super) fn check_writable(folder: &Path, signature: Signature) -> Result<(), TableFileError> {
     let path = folder.join(file_name(signature));
     // Writing to a pipe could block forever.
@@ -317,6 +318,15 @@ pub(super) fn check_writable(folder: &Path, signature: Signature) -> Result<(), 
         atomic_file::check_writable(&path)
     };
     checked.map_err(|error| TableFileError::Io { action: "write", path, error })
+}
+
+/// Refuses a second process that builds a table of this folder, as long as the lock is held.
+pub(super) fn lock(
+    folder: &Path,
+    signature: Signature,
+) -> Result<Option<LockFile>, TableFileError> {
+    let path = folder.join(file_name(signature));
+    lock_output(&path).map_err(|error| TableFileError::Io { action: "write", path, error })
 }
 
 /// Writes a table atomically under its name; returns its size in bytes.

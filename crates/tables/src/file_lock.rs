@@ -61,6 +61,24 @@ impl LockFile {
     }
 }
 
+/// Locks an output that is written after hours of work and replaced whole, by a file beside it whose
+/// name ends with `.lock`. A pipe or a device has no lock.
+///
+/// # Errors
+/// If another process writes the output, or the file beside it cannot be created.
+pub fn lock_output(path: &Path) -> io::Result<Option<LockFile>> {
+    let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if name.exists() && !name.is_file() {
+        return Ok(None);
+    }
+    name.as_mut_os_string().push(".lock");
+    let busy = || {
+        let text = "another process is writing it; wait for its end, or give another file";
+        io::Error::new(io::ErrorKind::ResourceBusy, text)
+    };
+    LockFile::acquire(&name)?.map(Some).ok_or_else(busy)
+}
+
 impl Drop for LockFile {
     fn drop(&mut self) {
         // One that stays is locked again by the next process.
@@ -82,5 +100,16 @@ mod tests {
         drop(first);
         assert!(!path.exists());
         assert!(LockFile::acquire(&path).expect("a writable folder").is_some());
+    }
+
+    #[test]
+    fn a_second_writer_of_an_output_is_refused() {
+        let path = std::env::temp_dir().join(format!("cannonade-output-{}", std::process::id()));
+        let first = lock_output(&path).expect("a writable folder");
+        assert!(first.is_some());
+        let error = lock_output(&path).expect_err("locked");
+        assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
+        drop(first);
+        assert!(lock_output(&path).expect("a writable folder").is_some());
     }
 }

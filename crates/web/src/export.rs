@@ -15,7 +15,7 @@ use super::assets::page_files;
 const PAGE: &str = "page";
 
 /// Modules of the page from the package, in the place of its own or besides them.
-const PAGE_MODULES: [(&str, &str); 2] = [("transport.js", PAGE), ("signal.js", "")];
+const PAGE_MODULES: [(&str, &str); 1] = [("transport.js", PAGE)];
 
 /// Files of the package that are copied.
 const COPIED: [(&str, &str); 13] = [
@@ -29,7 +29,6 @@ const COPIED: [(&str, &str); 13] = [
     ("cannonade_wasm.js", ""),
     ("module.js", ""),
     ("node.js", ""),
-    ("signal.js", ""),
     ("thread.js", ""),
     ("thread-starter.js", ""),
 ];

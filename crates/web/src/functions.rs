@@ -305,8 +305,7 @@ fn search(call: &Call<'_>, services: &Services) -> Result<Answer, RequestError> 
     let (limits, elo) = (wanted.limits()?, wanted.elo()?);
     let (events, stream) = stream();
     let SearchRequest { page, rules, notation, .. } = wanted;
-    let work =
-        Work::Search { position: Box::new(position), notation, book, found: Vec::new().into() };
+    let work = Work::Search { position: Box::new(position), notation, book, found: Vec::new() };
     let task = Task { page, rules, elo, limits, is_started: false, work, events };
     services.send(EngineMessage::Start(Box::new(task)));
     Ok(Answer::Stream(stream))

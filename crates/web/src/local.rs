@@ -1,33 +1,31 @@
 //! The functions without a server: calls and events travel as messages, for a page that has the
 //! engine in a worker of its own.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use cannonade_engine::search::Pause;
 use cannonade_engine::{Engine, HostThreads, OptionError};
 use crossbeam_channel::unbounded;
 use parking_lot::Mutex;
-use web_time::Instant;
 
 use super::books::Books;
 use super::functions::{About, Answer, Call, Function, Services};
 use super::http::Response;
 use super::request_error::RequestError;
 use super::streams::EventStream;
-use super::turns::{EngineMessage, LiveTask, Turns};
+use super::turns::{EngineMessage, Turns};
 
-/// The minimum pause between two reports of a running search.
+/// The minimum pause between two reports of a search that goes on by itself.
 const EVENT_PAUSE: Duration = Duration::from_millis(60);
 
 /// Sends what a search tells: the number of the stream, and an event as JSON, or nothing at its end.
 pub type SendEvent = Box<dyn Fn(u32, Option<&str>) + Send + Sync>;
 
-/// The functions of one page, and their engine, which works in [`LocalServices::advance`].
+/// The functions of one page, and their engine: it has the threads of the host, or works in
+/// [`LocalServices::advance`].
 pub struct LocalServices {
     services: Services,
     turns: Turns,
-    streams: Arc<Mutex<Streams>>,
+    streams: Mutex<Streams>,
 }
 
 /// What a function has returned.
@@ -47,14 +45,12 @@ pub struct LocalAnswer {
 struct Streams {
     open: Vec<(u32, EventStream)>,
     send: SendEvent,
-    /// The time before which a running search sends no more.
-    next: Instant,
 }
 
 impl Streams {
     /// Sends all events since the last call.
     fn send(&mut self) {
-        let Streams { open, send, .. } = self;
+        let Streams { open, send } = self;
         open.retain(|(number, stream)| {
             while let Some(events) = stream.next(Duration::ZERO) {
                 if events.is_empty() {
@@ -68,44 +64,22 @@ impl Streams {
             false
         });
     }
-
-    fn send_during_search(&mut self) {
-        let now = Instant::now();
-        if now >= self.next {
-            self.next = now + EVENT_PAUSE;
-            self.send();
-        }
-    }
 }
 
 impl LocalServices {
-    /// Starts the engine, with all threads of the host. `pause` is asked every millisecond or so of
-    /// a search, and returns true to end [`LocalServices::advance`].
+    /// Starts the engine, with all threads of the host.
     ///
     /// # Errors
     /// If there is no memory for a transposition table of this size.
     pub fn new(
         hash_mib: usize,
         send: SendEvent,
-        pause: Pause,
         host: Option<HostThreads>,
     ) -> Result<LocalServices, OptionError> {
         let threads = host.as_ref().map_or(1, |host| host.most);
-        let streams = Streams { open: Vec::new(), send, next: Instant::now() };
-        let streams = Arc::new(Mutex::new(streams));
         let (event_sender, events) = unbounded();
-        let live = LiveTask::default();
-        let pause: Pause = {
-            let (live, streams, events) = (live.clone(), Arc::clone(&streams), events.clone());
-            Arc::new(move || {
-                live.report(&events);
-                streams.lock().send_during_search();
-                live.is_over() || pause()
-            })
-        };
-        let mut engine = Engine::with_pauses(event_sender, pause, host);
+        let mut engine = Engine::without_threads(event_sender, threads, host);
         engine.set_option("Hash", &hash_mib.to_string())?;
-        engine.set_option("Threads", &threads.to_string())?;
         let (sender, messages) = unbounded();
         let services = Services {
             about: About::new(threads, hash_mib, None),
@@ -114,7 +88,8 @@ impl LocalServices {
             engine: sender,
             games: None,
         };
-        let turns = Turns::new(engine, events, messages, live);
+        let turns = Turns::new(engine, events, messages);
+        let streams = Mutex::new(Streams { open: Vec::new(), send });
         Ok(LocalServices { services, turns, streams })
     }
 
@@ -151,12 +126,13 @@ impl LocalServices {
         self.services.send(EngineMessage::Review);
     }
 
-    /// Lets the engine work until its next pause, and sends what it has found. Returns the time
-    /// after which to call this again; `None` if only a call can bring new work.
-    pub fn advance(&mut self) -> Option<Duration> {
-        let time = self.turns.advance();
+    /// Lets an engine without threads work for about the time `slice`, and sends what was found.
+    /// Returns the time after which to call this again; `None` if only a call can bring new work.
+    pub fn advance(&mut self, slice: Duration) -> Option<Duration> {
+        let time = self.turns.advance(slice);
         self.streams.lock().send();
-        time
+        // A search that goes on by itself sends no more often than that of a server.
+        time.map(|time| if time.is_zero() { time } else { time.max(EVENT_PAUSE) })
     }
 }
 
@@ -168,26 +144,27 @@ fn refused(response: Response) -> LocalAnswer {
 #[cfg(test)]
 mod tests {
     use std::mem;
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::Arc;
 
     use serde_json::{Value, json};
+    use web_time::Instant;
 
     use super::*;
 
     type Sent = Arc<Mutex<Vec<(u32, Value)>>>;
 
-    /// Returns services that pause at every tenth question, and a list of the events that they send;
-    /// null is the end of a stream.
+    const SLICE: Duration = Duration::from_millis(10);
+
+    /// Returns services, and a list of the events that they send; null is the end of a stream.
     fn services() -> (LocalServices, Sent) {
-        let (sent, asked) = (Sent::default(), AtomicU64::new(0));
+        let sent = Sent::default();
         let kept = Arc::clone(&sent);
         let send = move |stream: u32, event: Option<&str>| {
             let event =
                 event.map_or(Value::Null, |event| serde_json::from_str(event).expect("JSON"));
             kept.lock().push((stream, event));
         };
-        let pause = move || asked.fetch_add(1, Ordering::Relaxed) % 10 == 9;
-        let services = LocalServices::new(1, Box::new(send), Arc::new(pause), None);
+        let services = LocalServices::new(1, Box::new(send), None);
         (services.expect("an engine"), sent)
     }
 
@@ -199,7 +176,7 @@ mod tests {
     /// Works until nothing is left to do.
     fn finish(services: &mut LocalServices) {
         let start = Instant::now();
-        while let Some(time) = services.advance() {
+        while let Some(time) = services.advance(SLICE) {
             assert!(start.elapsed() < Duration::from_secs(60), "no end");
             std::thread::sleep(time.min(Duration::from_millis(20)));
         }
@@ -228,7 +205,7 @@ mod tests {
         let (mut services, sent) = services();
         assert_eq!(call(&services, 7, "search", &json!({ "page": "a", "lines": 2 })).0, 200);
         for _ in 0..40 {
-            assert!(services.advance().is_some(), "an analysis does not end by itself");
+            assert!(services.advance(SLICE).is_some(), "an analysis does not end by itself");
         }
         let events = mem::take(&mut *sent.lock());
         assert!(events.iter().all(|(stream, _)| *stream == 7), "{events:?}");
@@ -245,7 +222,7 @@ mod tests {
     fn a_new_search_of_a_page_replaces_the_old_one_and_pages_take_turns() {
         let (mut services, sent) = services();
         call(&services, 1, "search", &json!({ "page": "a" }));
-        services.advance();
+        services.advance(SLICE);
         call(&services, 2, "search", &json!({ "page": "a", "moves": "h2e2" }));
         call(&services, 3, "search", &json!({ "page": "b", "moves": "b2e2" }));
         let has_begun = |number: u32| {
@@ -255,7 +232,7 @@ mod tests {
         let start = Instant::now();
         while !(has_begun(2) && has_begun(3)) {
             assert!(start.elapsed() < Duration::from_secs(60), "{:?}", sent.lock());
-            services.advance();
+            services.advance(SLICE);
         }
         assert!(sent.lock().contains(&(1, Value::Null)), "the old search goes on");
         services.close(2);

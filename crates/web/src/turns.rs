@@ -15,7 +15,6 @@ use cannonade_engine::search::{Bound, Limits, PvInfo, Score};
 use cannonade_engine::{Conclusion, Engine, Event, OptionError};
 use cannonade_tables::random::{Random, fresh_seed};
 use crossbeam_channel::{Receiver, Sender, after, never, select, unbounded};
-use parking_lot::Mutex;
 use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position};
 use xiangqi::notation::{Notation, write_line};
@@ -62,7 +61,7 @@ pub(super) enum Work {
         /// The opening book from which a move is drawn instead of a search.
         book: Option<Arc<Book>>,
         /// The lines found so far, the best first.
-        found: Mutex<Vec<PvInfo>>,
+        found: Vec<PvInfo>,
     },
     /// All positions of a line by the half-moves before them, the next one last. A search from the
     /// end leaves in the transposition table what helps before it.
@@ -79,13 +78,12 @@ impl Task {
     }
 
     /// Takes a line of the engine.
-    fn report(&self, line: &PvInfo) {
+    fn report(&mut self, line: &PvInfo) {
         if line.bound != Bound::Exact {
             return;
         }
-        let Work::Search { position, notation, found, .. } = &self.work else { return };
-        let mut found = found.lock();
-        if !insert(&mut found, line, self.limits.multi_pv) {
+        let Work::Search { position, notation, found, .. } = &mut self.work else { return };
+        if !insert(found, line, self.limits.multi_pv) {
             return;
         }
         let last = found.iter().max_by_key(|line| line.nodes);
@@ -102,7 +100,7 @@ impl Task {
     fn conclude(&mut self, conclusion: &Conclusion) -> bool {
         match &mut self.work {
             Work::Search { position, found, .. } => {
-                let known = found.get_mut().iter().find(|line| line.multi_pv <= 1);
+                let known = found.iter().find(|line| line.multi_pv <= 1);
                 let score = concluded(conclusion, known, position);
                 self.events.send(SearchEvent::Best(BestMove {
                     mv: conclusion.best.as_ref().map(Move::to_string),
@@ -207,37 +205,9 @@ enum StopReason {
 }
 
 struct Running {
-    task: Arc<Task>,
+    task: Box<Task>,
     since: Instant,
     stopped: Option<StopReason>,
-}
-
-/// The running task, for an engine that is run by its caller: it reports during its work.
-#[derive(Clone, Default)]
-pub(super) struct LiveTask(Arc<Mutex<LiveState>>);
-
-#[derive(Clone, Default)]
-struct LiveState {
-    task: Option<Arc<Task>>,
-    /// The time at which another task has its turn.
-    end: Option<Instant>,
-}
-
-impl LiveTask {
-    /// Passes the lines of the search on.
-    pub(super) fn report(&self, events: &Receiver<Event>) {
-        let task = self.0.lock().task.clone();
-        for event in events.try_iter() {
-            if let (Event::Pv(line), Some(task)) = (event, &task) {
-                task.report(&line);
-            }
-        }
-    }
-
-    /// Returns whether the engine has something else to do.
-    pub(super) fn is_over(&self) -> bool {
-        self.0.lock().end.is_some_and(|end| Instant::now() >= end)
-    }
 }
 
 /// The tasks of all pages, and the one that the engine works on.
@@ -251,7 +221,6 @@ pub(super) struct Turns {
     elo: Option<u32>,
     /// For the choice among book moves.
     random: Random,
-    live: LiveTask,
 }
 
 impl Turns {
@@ -259,7 +228,6 @@ impl Turns {
         engine: Engine,
         events: Receiver<Event>,
         messages: Receiver<EngineMessage>,
-        live: LiveTask,
     ) -> Turns {
         Turns {
             engine,
@@ -270,26 +238,28 @@ impl Turns {
             rules: RuleSet::default(),
             elo: None,
             random: Random::new(fresh_seed()),
-            live,
         }
     }
 
-    /// Lets an engine without threads work until its next pause. Returns the time after which it
-    /// has to be called again; `None` if only a message can bring new work.
-    pub(super) fn advance(&mut self) -> Option<Duration> {
+    /// Lets an engine without threads work for about the time `slice`, and reads its events. Returns
+    /// the time after which to call this again; `None` if only a message can bring new work.
+    pub(super) fn advance(&mut self, slice: Duration) -> Option<Duration> {
         while let Ok(message) = self.messages.try_recv() {
             self.receive(message);
         }
         self.review();
         self.start_next();
-        self.live.0.lock().end = self.time_for_others().map(|time| Instant::now() + time);
-        let has_work = self.engine.advance();
+        let slice = self.time_for_others().map_or(slice, |time| time.min(slice));
+        let work = self.engine.advance(slice);
         while let Ok(event) = self.events.try_recv() {
             self.take(event);
         }
+        // The end of a search may have brought another one.
         let has_next =
             !self.messages.is_empty() || self.running.is_none() && !self.waiting.is_empty();
-        (has_work || has_next).then_some(Duration::ZERO)
+        let check = self.running.as_ref().map(|_| CHECK);
+        let next = has_next.then_some(Duration::ZERO);
+        [next, work, self.time_for_others(), check].into_iter().flatten().min()
     }
 
     /// Works until the end.
@@ -392,8 +362,7 @@ impl Turns {
                 self.engine.new_game();
             }
             self.engine.set_position(position);
-            let (since, task) = (Instant::now(), Arc::from(task));
-            self.live.0.lock().task = Some(Arc::clone(&task));
+            let since = Instant::now();
             self.engine.go(task.limits.clone(), since);
             self.running = Some(Running { task, since, stopped: None });
         }
@@ -453,7 +422,7 @@ impl Turns {
     fn take(&mut self, event: Event) {
         match event {
             Event::Pv(line) => {
-                if let Some(Running { task, stopped: None, .. }) = &self.running {
+                if let Some(Running { task, stopped: None, .. }) = &mut self.running {
                     task.report(&line);
                 }
             }
@@ -463,17 +432,14 @@ impl Turns {
     }
 
     fn conclude(&mut self, conclusion: &Conclusion) {
-        self.live.0.lock().task = None;
-        let Some(Running { task, stopped, .. }) = self.running.take() else { return };
-        // The pages have no other handle to a task.
-        let Some(mut task) = Arc::into_inner(task) else { return };
+        let Some(Running { mut task, stopped, .. }) = self.running.take() else { return };
         let is_over = match stopped {
             Some(StopReason::Unwanted) => true,
             Some(StopReason::EndOfTurn) => false,
             Some(StopReason::WithResult) | None => task.conclude(conclusion),
         };
         if !is_over {
-            self.waiting.push_back(Box::new(task));
+            self.waiting.push_back(task);
         }
     }
 }
@@ -494,7 +460,7 @@ impl EngineThread {
         events: Receiver<Event>,
     ) -> Result<EngineThread, OptionError> {
         let (sender, messages) = unbounded();
-        let turns = Turns::new(engine, events, messages, LiveTask::default());
+        let turns = Turns::new(engine, events, messages);
         let thread = thread::Builder::new().name("web engine".to_owned());
         let thread = thread.spawn(move || turns.run()).map_err(|error| OptionError::Refused {
             name: "Threads",

@@ -117,6 +117,7 @@ pub mod pictures;
 #[cfg(feature = "records")]
 pub mod records;
 pub mod rules;
+mod score;
 mod text_form;
 
 pub use board::{Board, Move, MoveError, MoveList, Position, START_FEN, perft};
@@ -130,6 +131,7 @@ pub use rules::{
     EndByRules, GameLoop, GameResult, LoopRuling, Outcome, Referee, Regulations, RuleSet, Wdl,
     judge_game,
 };
+pub use score::Score;
 
 /// Runs the program of the README.
 #[cfg(all(doctest, feature = "pictures", feature = "records"))]

@@ -22,8 +22,8 @@ use libfuzzer_sys::fuzz_target;
 
 use crate::targets::{TARGETS, Target};
 
-/// The folder of the data of the tests.
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
+/// The folder of the repository.
+const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 
 static TARGET: LazyLock<&Target> = LazyLock::new(|| {
     let name = env::var("CANNONADE_FUZZ_TARGET").unwrap_or_default();

@@ -163,13 +163,13 @@ fn books() -> Vec<Vec<u8>> {
         weighting: Weighting::Games,
         credit: "games of the tests".to_owned(),
     });
-    for file in corpus::files("records") {
+    for file in corpus::records() {
         records::read(&file).games.iter().for_each(|game| builder.add(game));
     }
     // A book of ElephantEye: two moves of the starting position.
     let eye =
         [[0xD5, 0x56, 0x26, 0x05, 0xAA, 0xA7, 1, 0], [0xD5, 0x56, 0x26, 0x05, 0xA4, 0xA7, 9, 0]];
-    [vec![builder.finish(), eye.concat()], corpus::files("books")].concat()
+    [vec![builder.finish(), eye.concat()], corpus::files("crates/book/tests/data")].concat()
 }
 
 fn book(input: &[u8]) -> bool {
@@ -189,7 +189,7 @@ fn read_book(bytes: &[u8]) -> bool {
 
 /// The three smallest of the tables that are part of the program.
 fn tables() -> Vec<Vec<u8>> {
-    let path = corpus::data().join("../../crates/tables/src/built-in.bin");
+    let path = corpus::repository("crates/tables/src/built-in.bin");
     let all = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut rest = all.as_slice();
     let mut tables = Vec::new();

@@ -14,7 +14,7 @@ use super::{Form, Target};
 pub const RECORD: Target = Target {
     name: "record",
     form: Form::File,
-    seeds: || corpus::files("records"),
+    seeds: corpus::records,
     check: record,
     inputs: [1_000, 5_000],
     accepted: 4,

@@ -33,7 +33,7 @@ impl Board {
         size: Option<Whole>,
     ) -> PyResult<String> {
         let drawing = Drawing { arrows, marks, flipped, pieces, coordinates, theme, last_move };
-        drawing.svg(&self.position, size)
+        drawing.svg(self.placement(), self.last_move(), size)
     }
 
     /// The board as a PNG picture of this width in pixels; the other arguments are those of
@@ -54,7 +54,7 @@ impl Board {
         last_move: bool,
     ) -> PyResult<Vec<u8>> {
         let drawing = Drawing { arrows, marks, flipped, pieces, coordinates, theme, last_move };
-        let picture = drawing.picture(&slf.position)?;
+        let picture = drawing.picture(slf.placement(), slf.last_move())?;
         // Other threads may use the board meanwhile.
         drop(slf);
         py.detach(|| xiangqi::pictures::png(&picture, width)).map_err(value_error)
@@ -62,11 +62,11 @@ impl Board {
 
     /// The board as text with Chinese pieces and lines.
     fn unicode(&self) -> String {
-        pictures::unicode(&self.position)
+        pictures::unicode(self.placement(), self.last_move())
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        Drawing::default().svg(&self.position, Some(Whole::Small(400)))
+        Drawing::default().svg(self.placement(), self.last_move(), Some(Whole::Small(400)))
     }
 }
 

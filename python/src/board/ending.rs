@@ -11,26 +11,28 @@ use super::{Board, is_red};
 #[pymethods]
 impl Board {
     /// True if the side to move is in check and has no legal move.
-    fn is_checkmate(&self) -> bool {
-        self.position.in_check() && !self.position.has_legal_move()
+    fn is_checkmate(&self) -> PyResult<bool> {
+        let position = self.position()?;
+        Ok(position.in_check() && !position.has_legal_move())
     }
 
     /// True if the side to move has no legal move and is not in check. It has lost.
-    fn is_stalemate(&self) -> bool {
-        !self.position.in_check() && !self.position.has_legal_move()
+    fn is_stalemate(&self) -> PyResult<bool> {
+        let position = self.position()?;
+        Ok(!position.in_check() && !position.has_legal_move())
     }
 
     /// True if the position has occurred at least this often on the board.
     #[pyo3(signature = (count = 3))]
-    fn is_repetition(&self, #[pyo3(from_py_with = repetitions)] count: u32) -> bool {
-        occurrences(&self.position).count() + 1 >= count as usize
+    fn is_repetition(&self, #[pyo3(from_py_with = repetitions)] count: u32) -> PyResult<bool> {
+        Ok(occurrences(self.position()?).count() + 1 >= count as usize)
     }
 
     /// True if the game has ended; see ``outcome``.
     #[pyo3(signature = (*, rules = "WXF", natural_limit = None))]
     fn is_game_over(&self, rules: &str, natural_limit: Option<Whole>) -> PyResult<bool> {
         let regulations = regulations(rules, natural_limit)?;
-        Ok(regulations.outcome(&self.position).is_some())
+        Ok(regulations.outcome(self.position()?).is_some())
     }
 
     /// The end of the game by a rule book, or None: mate, stalemate, a repetition that is ruled at
@@ -49,7 +51,7 @@ impl Board {
         natural_limit: Option<Whole>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let regulations = regulations(rules, natural_limit)?;
-        let Some(outcome) = regulations.outcome(&self.position) else { return Ok(None) };
+        let Some(outcome) = regulations.outcome(self.position()?) else { return Ok(None) };
         let class = py.import("cannonade._results")?.getattr("Outcome")?;
         let termination = crate::rulings::termination(outcome.reason);
         let winner = outcome.winner.map(is_red);

@@ -11,29 +11,23 @@ pub use values::restore_board;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use xiangqi::notation::{self, write_line};
-use xiangqi::{Color, Position, START_FEN};
+use xiangqi::{Color, Piece, Position, START_FEN};
 
 use crate::errors::value_error;
-use crate::moves::{Move, MoveOrText, MovesOrText};
+use crate::moves::{Move, MoveOrText, MovesOrText, square};
+use crate::numbers::Whole;
 
-/// A position with the moves that led to it.
-///
-/// ``Board()`` is the starting position, ``Board(fen)`` another one; counters may be left out.
-///
-/// >>> board = Board()
-/// >>> board.push("炮二平五")
-/// Move.from_uci('h2e2')
-/// >>> board.fen()
-/// 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1'
-/// >>> board.turn == BLACK, len(board.legal_moves)
-/// (True, 45)
-///
-/// Two boards are equal, and have the same hash, if the same pieces stand on the same squares and
-/// the same side is to move; counters and the moves before do not matter. A board that is a key of
-/// a dictionary must not be changed.
-#[pyclass(module = "cannonade")]
+/// The compiled part of ``cannonade.Board``: a position with the moves that led to it.
+#[pyclass(subclass, module = "cannonade._cannonade")]
 pub struct Board {
-    pub position: Position,
+    /// The placement alone if it is not a valid position.
+    position: Result<Position, xiangqi::Board>,
+}
+
+impl From<Position> for Board {
+    fn from(position: Position) -> Board {
+        Board { position: Ok(position) }
+    }
 }
 
 /// A side as Python has it: True for Red.
@@ -46,68 +40,95 @@ impl Board {
     #[new]
     #[pyo3(signature = (fen = START_FEN))]
     fn new(fen: &str) -> PyResult<Board> {
-        Ok(Board { position: Position::from_fen(fen).map_err(value_error)? })
+        Ok(Position::from_fen(fen).map_err(value_error)?.into())
+    }
+
+    /// Sets the pieces, as squares and FEN letters, and the side to move; forgets the moves made.
+    ///
+    /// If this is not a valid position, because a king is missing for example, the board can be
+    /// shown, copied, compared and set up again. Everything else raises a ``ValueError`` that names
+    /// the defect.
+    fn set_up(&mut self, pieces: Vec<(Whole, char)>, turn: bool) -> PyResult<()> {
+        let mut board = xiangqi::Board::empty();
+        for (square, letter) in pieces {
+            board.put(Piece::from_letter(letter).map_err(value_error)?, self::square(&square)?);
+        }
+        board.set_side(if turn { Color::Red } else { Color::Black });
+        self.position = Position::from_board(board.clone(), 0).map_err(|_| board);
+        Ok(())
+    }
+
+    /// Copies the position and the moves of another board.
+    fn set_to(&mut self, other: &Bound<'_, Board>) -> PyResult<()> {
+        self.position = other.try_borrow()?.position.clone();
+        Ok(())
     }
 
     /// The position as FEN with all six fields.
     fn fen(&self) -> String {
-        self.position.fen()
+        match &self.position {
+            Ok(position) => position.fen(),
+            Err(placement) => placement.fen(),
+        }
     }
 
     /// The side to move: ``RED`` (True) or ``BLACK`` (False).
     #[getter]
     fn turn(&self) -> bool {
-        is_red(self.position.side())
+        is_red(self.placement().side())
     }
 
     /// The number of the next move, from 1; it grows after Black's moves.
     #[getter]
     fn fullmove_number(&self) -> u32 {
-        self.position.move_number()
+        self.position.as_ref().map_or(1, Position::move_number)
     }
 
     /// The plies since the last capture.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
-        self.position.halfmove_clock()
+        self.position.as_ref().map_or(0, Position::halfmove_clock)
     }
 
     /// The Zobrist key of the pieces and the side to move, 64 bits.
     #[getter]
     fn key(&self) -> u64 {
-        self.position.key()
+        self.placement().key()
     }
 
     /// The plies made on this board.
     fn ply(&self) -> usize {
-        self.position.ply()
+        self.position.as_ref().map_or(0, Position::ply)
     }
 
     /// The moves made on this board, the first one first.
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
-        self.moves().into_iter().map(Move).collect()
+        self.moves().into_iter().map(Move::from).collect()
     }
 
     /// The board before the first move.
     fn root(&self) -> Board {
-        Board { position: self.start() }
+        match &self.position {
+            Ok(position) => position.at_ply(0).into(),
+            Err(placement) => Board { position: Err(placement.clone()) },
+        }
     }
 
     /// The legal moves.
     #[getter]
-    fn legal_moves(&self) -> Vec<Move> {
-        self.position.legal_moves().into_iter().map(Move).collect()
+    fn legal_moves(&self) -> PyResult<Vec<Move>> {
+        Ok(self.position()?.legal_moves().into_iter().map(Move::from).collect())
     }
 
     /// True if the move is legal.
-    fn is_legal(&self, r#move: &Move) -> bool {
-        self.position.check_move(r#move.0).is_ok()
+    fn is_legal(&self, r#move: &Move) -> PyResult<bool> {
+        Ok(r#move.legal(self.position()?).is_ok())
     }
 
     /// True if the move captures a piece.
     fn is_capture(&self, r#move: &Move) -> bool {
-        self.position.is_capture(r#move.0)
+        r#move.0.is_some_and(|mv| self.placement().piece_on(mv.to()).is_some())
     }
 
     /// Reads a legal move in any notation.
@@ -115,7 +136,7 @@ impl Board {
     /// >>> Board().parse_move("H2+3")
     /// Move.from_uci('h0g2')
     pub fn parse_move(&self, text: &str) -> PyResult<Move> {
-        notation::read(&self.position, text).map(Move).map_err(value_error)
+        notation::read(self.position()?, text).map(Move::from).map_err(value_error)
     }
 
     /// Makes a legal move, given as ``Move`` or as text in any notation, and returns it.
@@ -125,9 +146,10 @@ impl Board {
     /// ...
     /// ValueError: 'e0e5': the red king cannot go there
     fn push(&mut self, r#move: MoveOrText) -> PyResult<Move> {
-        let mv = r#move.legal(&self.position)?;
-        self.position.play_unchecked(mv);
-        Ok(Move(mv))
+        let position = self.position_mut()?;
+        let mv = r#move.legal(position)?;
+        position.play_unchecked(mv);
+        Ok(mv.into())
     }
 
     /// Makes several legal moves, or none if one of them is not legal: a list, or a text in which
@@ -137,24 +159,25 @@ impl Board {
     /// >>> board.push_line("1. C2=5 H8+7 2. H2+3 *")
     /// [Move.from_uci('h2e2'), Move.from_uci('h9g7'), Move.from_uci('h0g2')]
     fn push_line(&mut self, moves: MovesOrText) -> PyResult<Vec<Move>> {
-        let moves = moves.legal(&self.position)?;
+        let position = self.position_mut()?;
+        let moves = moves.legal(position)?;
         for &mv in &moves {
-            self.position.play_unchecked(mv);
+            position.play_unchecked(mv);
         }
-        Ok(moves.into_iter().map(Move).collect())
+        Ok(moves.into_iter().map(Move::from).collect())
     }
 
     /// Takes the last move back and returns it.
     fn pop(&mut self) -> PyResult<Move> {
         let last = self.peek()?;
-        self.position.unmake();
+        self.position_mut()?.unmake();
         Ok(last)
     }
 
     /// The last move.
     fn peek(&self) -> PyResult<Move> {
         let no_move = || PyIndexError::new_err("there is no move on the board");
-        self.position.state().mv.map(Move).ok_or_else(no_move)
+        self.last_move().map(Move::from).ok_or_else(no_move)
     }
 
     /// The texts of a line of legal moves from here, in the notation of this name.
@@ -164,18 +187,39 @@ impl Board {
     #[pyo3(signature = (moves, notation = "wxf"))]
     fn variation(&self, moves: MovesOrText, notation: &str) -> PyResult<Vec<String>> {
         let notation = notation.parse().map_err(value_error)?;
-        Ok(write_line(&self.position, &moves.legal(&self.position)?, notation))
+        let position = self.position()?;
+        Ok(write_line(position, &moves.legal(position)?, notation))
     }
 }
 
 impl Board {
-    /// The moves made on the board.
-    fn moves(&self) -> Vec<xiangqi::Move> {
-        self.position.played_moves().collect()
+    /// The position, or the error that names the defect of the placement.
+    pub fn position(&self) -> PyResult<&Position> {
+        self.position.as_ref().map_err(defect)
     }
 
-    /// The position before the first move.
-    fn start(&self) -> Position {
-        self.position.at_ply(0)
+    fn position_mut(&mut self) -> PyResult<&mut Position> {
+        self.position.as_mut().map_err(|placement| defect(placement))
     }
+
+    /// The placement, valid or not.
+    fn placement(&self) -> &xiangqi::Board {
+        self.position.as_ref().map_or_else(|placement| placement, Position::board)
+    }
+
+    /// The last move.
+    fn last_move(&self) -> Option<xiangqi::Move> {
+        self.position.as_ref().ok()?.state().mv
+    }
+
+    /// The moves made on the board.
+    fn moves(&self) -> Vec<xiangqi::Move> {
+        self.position.iter().flat_map(Position::played_moves).collect()
+    }
+}
+
+/// The error of a call that needs a valid position.
+fn defect(placement: &xiangqi::Board) -> PyErr {
+    let defect = placement.defect().map(|defect| defect.to_string());
+    value_error(format_args!("the board is not a valid position: {}", defect.unwrap_or_default()))
 }

@@ -21,7 +21,7 @@ impl Board {
     /// 79666
     fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: Whole) -> PyResult<u64> {
         let depth = depth.within("depth", 0..=DEEPEST_PERFT)?;
-        let mut position = slf.position.without_history();
+        let mut position = slf.position()?.without_history();
         // Other threads may use the board meanwhile.
         drop(slf);
         if depth == 0 {

@@ -6,6 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use xiangqi::Position;
+use xiangqi::board::FenError;
 
 use crate::errors::value_error;
 use crate::moves::Move;
@@ -17,22 +18,24 @@ impl Board {
     /// A copy; without its moves if ``stack`` is False.
     #[pyo3(signature = (*, stack = true))]
     fn copy(&self, stack: bool) -> Board {
-        let position = if stack { self.position.clone() } else { self.position.without_history() };
-        Board { position }
+        match &self.position {
+            Ok(position) if !stack => position.without_history().into(),
+            position => Board { position: position.clone() },
+        }
     }
 
     fn __str__(&self) -> String {
-        self.position.board().to_string()
+        self.placement().to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("Board('{}')", self.position.fen())
+        format!("Board('{}')", self.fen())
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
-        let are_equal = self.position.board() == other.try_borrow()?.position.board();
+        let are_equal = self.placement() == other.try_borrow()?.placement();
         match op {
             CompareOp::Eq => Ok(are_equal.into_pyobject(py)?.to_owned().into_any().unbind()),
             CompareOp::Ne => Ok((!are_equal).into_pyobject(py)?.to_owned().into_any().unbind()),
@@ -42,7 +45,7 @@ impl Board {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.position.key().hash(&mut hasher);
+        self.key().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -59,17 +62,24 @@ impl Board {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (String, Vec<Move>))> {
         let restore = py.import("cannonade._cannonade")?.getattr("restore_board")?;
-        Ok((restore, (self.start().fen(), self.move_stack())))
+        Ok((restore, (self.root().fen(), self.move_stack())))
     }
 }
 
 /// The board that was pickled.
 #[pyfunction]
 pub fn restore_board(fen: &str, moves: Vec<Move>) -> PyResult<Board> {
-    let mut position = Position::from_recorded_fen(fen).map_err(value_error)?;
+    let mut position = match Position::from_recorded_fen(fen) {
+        Ok(position) => position,
+        Err(FenError::Defect(_)) => {
+            let placement = xiangqi::Board::from_fen(fen).map_err(value_error)?;
+            return Ok(Board { position: Err(placement) });
+        }
+        Err(error) => return Err(value_error(error)),
+    };
     for mv in moves {
-        let mv = position.check_move(mv.0).map_err(value_error)?;
+        let mv = mv.legal(&position)?;
         position.play_unchecked(mv);
     }
-    Ok(Board { position })
+    Ok(position.into())
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use xiangqi::Score;
 use xiangqi::board::{Board, MoveDelta, Position};
 use xiangqi::geometry::PieceKind;
 
@@ -10,7 +11,7 @@ use super::choice::Evaluation;
 use super::{handcrafted, material, piece_square};
 
 /// Maximum value, in centipawns; larger ones are reserved for the search.
-pub const LARGEST_EVALUATION: i32 = 15_000;
+pub const LARGEST_EVALUATION: i32 = Score::LARGEST_EVALUATION;
 
 /// Follows the moves and evaluates the current position.
 #[derive(Default)]

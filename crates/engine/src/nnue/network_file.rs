@@ -19,9 +19,6 @@
 //! | 2 each | weights of the second layer, `[buckets][pairs][2][2][units]` |
 //! | 4 each | biases of the second layer, `[buckets][pairs]` |
 //! | 2 each | output weights of the second layer, `[buckets][pairs]` |
-//!
-//! Version 2 is read too: it has no fields and weights for a second layer and threats, and the
-//! weights of its inputs and biases have twice the scale.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,15 +30,10 @@ use super::network::Network;
 use super::weights::{Shape, Weights};
 
 const MAGIC: [u8; 8] = *b"CANNONET";
-/// Version written.
+/// The version that is written and read.
 const VERSION: u32 = 3;
-/// Previous version, which is also read. It has neither a second layer nor threats, and its inputs
-/// have twice the scale.
-const OLD_VERSION: u32 = 2;
 /// Bytes of the header.
 const HEADER: usize = 40;
-/// Bytes of the header in the old version.
-const OLD_HEADER: usize = 32;
 /// Maximum size of a network file, in bytes.
 const MAX_SIZE: u64 = 1 << 26;
 
@@ -60,9 +52,7 @@ pub enum NetworkError {
     #[error("not a network of Cannonade: the file does not start with 'CANNONET'")]
     Foreign,
     /// The format has another version.
-    #[error(
-        "the network has format version {0}; this program reads versions {OLD_VERSION} and {VERSION}"
-    )]
+    #[error("the network has format version {0}; this program reads version {VERSION}")]
     Version(u32),
     /// The size differs from the one in the header.
     #[error("the network is truncated or too long: {found} bytes instead of {expected}")]
@@ -172,8 +162,6 @@ pub(super) fn stored_checksum(bytes: &[u8]) -> Option<u32> {
 
 /// The header of a network file.
 struct Header {
-    /// Its own size in bytes.
-    size: usize,
     shape: Shape,
     /// The bytes of the description, which begins the body.
     description: usize,
@@ -199,29 +187,23 @@ impl Header {
             }
         };
         let found = bytes.len();
-        let size = match long(8) {
-            VERSION => HEADER,
-            OLD_VERSION => OLD_HEADER,
-            // Missing numbers are 0.
-            _ if found < OLD_HEADER => OLD_HEADER,
-            other => return Err(NetworkError::Version(other)),
-        };
-        if found < size {
-            return Err(NetworkError::Size { found, expected: size });
+        if found < HEADER {
+            return Err(NetworkError::Size { found, expected: HEADER });
         }
-        let is_old = size == OLD_HEADER;
+        if long(8) != VERSION {
+            return Err(NetworkError::Version(long(8)));
+        }
         let shape = Shape {
             width: long(12) as usize,
             buckets: long(16) as usize,
             paired: flag(20)?,
-            pairs: if is_old { 0 } else { long(24) as usize },
-            threats: !is_old && flag(28)?,
+            pairs: long(24) as usize,
+            threats: flag(28)?,
         };
         if let Some(defect) = shape.defect() {
             return Err(NetworkError::Unusable(defect));
         }
-        let (description, checksum) = (long(size - 8) as usize, long(size - 4));
-        Ok(Header { size, shape, description, checksum })
+        Ok(Header { shape, description: long(32) as usize, checksum: long(36) })
     }
 }
 
@@ -229,32 +211,24 @@ impl Network {
     /// Parses the bytes of a network file.
     ///
     /// # Errors
-    /// If the bytes are not a whole network file of a known version.
+    /// If the bytes are not a whole network file of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let Header { size, shape, description, checksum } = Header::parse(bytes)?;
+        let Header { shape, description, checksum } = Header::parse(bytes)?;
         let counts = Counts::new(shape);
-        let expected = size.saturating_add(description).saturating_add(counts.bytes());
+        let expected = HEADER.saturating_add(description).saturating_add(counts.bytes());
         let found = bytes.len();
         if found != expected {
             return Err(NetworkError::Size { found, expected });
         }
-        let body = &bytes[size..];
+        let body = &bytes[HEADER..];
         let found = crc32fast::hash(body);
         if found != checksum {
             return Err(NetworkError::Checksum { found, expected: checksum });
         }
         let (description, mut numbers) = body.split_at(description);
-        let scaled = |mut weights: Vec<i16>| {
-            if size == OLD_HEADER {
-                for weight in &mut weights {
-                    *weight = ((i32::from(*weight) + i32::from(weight.signum())) / 2) as i16;
-                }
-            }
-            weights
-        };
         let weights = Weights {
-            inputs: scaled(shorts(&mut numbers, counts.inputs)),
-            biases: scaled(shorts(&mut numbers, counts.biases)),
+            inputs: shorts(&mut numbers, counts.inputs),
+            biases: shorts(&mut numbers, counts.biases),
             outputs: shorts(&mut numbers, counts.outputs),
             output_biases: longs(&mut numbers, counts.output_biases),
             second: shorts(&mut numbers, counts.second),

@@ -135,9 +135,6 @@ impl NodeCounter {
     }
 }
 
-/// Returns whether the search has to pause. Called about every millisecond.
-pub type Pause = Arc<dyn Fn() -> bool + Send + Sync>;
-
 /// Receives the information about a running search.
 pub type Reporter = Box<dyn Fn(SearchInfo) + Send + Sync>;
 
@@ -159,10 +156,6 @@ pub struct SearchContext {
     tb_hits: AtomicU64,
     /// Receives the information about the running search.
     pub reporter: Reporter,
-    /// If given, [`Worker::resume`] returns when it says so.
-    ///
-    /// [`Worker::resume`]: super::Worker::resume
-    pause: Option<Pause>,
 }
 
 impl SearchContext {
@@ -185,24 +178,7 @@ impl SearchContext {
             counters: (0..workers.max(1)).map(|_| NodeCounter::default()).collect(),
             tb_hits: AtomicU64::new(0),
             reporter,
-            pause: None,
         }
-    }
-
-    /// Lets a search of one worker pause.
-    #[must_use]
-    pub fn with_pauses(self, pause: Option<Pause>) -> SearchContext {
-        SearchContext { pause, ..self }
-    }
-
-    /// Returns whether the search may pause.
-    pub fn has_pauses(&self) -> bool {
-        self.pause.is_some()
-    }
-
-    /// Returns whether the search has to pause now.
-    pub(crate) fn is_pause_due(&self) -> bool {
-        self.pause.as_ref().is_some_and(|is_due| is_due())
     }
 
     /// Returns the context of a worker that does not search.

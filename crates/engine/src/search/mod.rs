@@ -38,6 +38,7 @@
 //! lines, results) and `memory` (large pages, prefetching).
 
 mod context;
+mod counters;
 mod history;
 mod limits;
 mod memory;
@@ -53,11 +54,14 @@ mod tt;
 mod value;
 mod worker;
 
-pub use context::{NodeCounter, Pause, Reporter, SearchContext, SearchOptions, Signals};
+pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
+pub use counters::{Counts, counts};
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
 pub use params::Parameters;
-pub use report::{Bound, CurrentMove, PvInfo, Score, SearchInfo, WorkerResult};
-pub use root::Deepening;
+pub use report::{Bound, CurrentMove, PvInfo, SearchInfo, WorkerResult};
+pub use root::SearchState;
 pub(crate) use time::longest_time;
 pub use tt::{ProbeResult, TranspositionTable};
+pub use value::win_draw_loss;
 pub use worker::Worker;
+pub use xiangqi::Score;

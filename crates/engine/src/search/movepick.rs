@@ -54,7 +54,6 @@ pub(crate) enum GenerationKind {
 }
 
 /// Returns the legal moves of a position one by one.
-#[derive(Clone)]
 pub(crate) struct MovePicker {
     stage: Stage,
     kind: GenerationKind,

@@ -2,15 +2,13 @@
 //! quiescence search below it. The steps have the numbers of the table at the top of [`super`]; the
 //! techniques are those of strong alpha-beta engines, above all Stockfish, and each is described at
 //! <https://www.chessprogramming.org> under the name used here.
-//!
-//! A pause keeps the nodes of the principal variation with their searched moves; the search
-//! continues there.
 
 use arrayvec::ArrayVec;
 use xiangqi::board::{Move, SEE_VALUE};
 use xiangqi::geometry::Piece;
 use xiangqi::geometry::PieceKind::{Cannon, Knight, Rook};
 
+use super::counters::{Event, count};
 use super::history::{MoveOrdering, PieceTo, piece_to};
 use super::movepick::{GenerationKind, MovePicker};
 use super::params::Parameters;
@@ -56,7 +54,6 @@ impl NodeType for NonPv {
 type SearchedMoves = ArrayVec<Move, 48>;
 
 /// A node and the state of the loop over its moves.
-#[derive(Clone)]
 pub(crate) struct Node {
     /// The lower end of the window; it rises with each new best move.
     pub(crate) alpha: i32,
@@ -114,7 +111,6 @@ struct Candidate {
 }
 
 /// The best of the moves of a node that were searched so far.
-#[derive(Clone)]
 pub(crate) struct BestMove {
     /// The maximum value of a move, or the value of the node without one.
     pub(crate) value: i32,
@@ -151,23 +147,6 @@ enum Extension {
     Multicut(i32),
 }
 
-/// A node with an open window in which the search was interrupted.
-pub(crate) struct InterruptedNode {
-    node: Node,
-    /// The moves that are left.
-    picker: MovePicker,
-    /// The move under search.
-    current: InterruptedMove,
-}
-
-/// The move of a node whose search was interrupted.
-#[derive(Clone, Copy)]
-struct InterruptedMove {
-    mv: Move,
-    /// The result of step 16 in plies; `None` if the pause came in this step.
-    extension: Option<i32>,
-}
-
 /// The depth of an entry with the static evaluation alone, less than that of any search.
 const EVALUATION_DEPTH: i32 = -2;
 /// The depths of entries from the quiescence search: with quiet checks, and without.
@@ -199,6 +178,10 @@ impl Worker {
         }
         if self.stopped {
             return 0;
+        }
+        count(Event::MainNode);
+        if depth >= 5 {
+            count(Event::DeepNode);
         }
 
         let ply = self.ply;
@@ -332,6 +315,7 @@ impl Worker {
         {
             self.update_after_tt_cutoff(mv, depth);
         }
+        count(Event::TableCutoff);
         Some(entry.value)
     }
 
@@ -422,6 +406,7 @@ impl Worker {
         if eval < alpha - parameters.razor_base - parameters.razor_slope * depth * depth {
             let value = self.quiescence::<NonPv>(alpha, alpha + 1, 0);
             if value <= alpha && !is_decisive(value) {
+                count(Event::Razoring);
                 return Some(value);
             }
         }
@@ -435,11 +420,13 @@ impl Worker {
             && eval < EVALUATION_LIMIT
             && beta > -RULE_BAND
         {
+            count(Event::ReverseFutility);
             return Some(beta + (eval - beta) / parameters.rfp_return_divisor);
         }
 
         let static_eval = node.static_eval.unwrap_or(eval);
         if let Some(value) = self.null_move_pruning(node, static_eval) {
+            count(Event::NullMove);
             return Some(value);
         }
         self.probcut(node, static_eval)
@@ -528,6 +515,7 @@ impl Worker {
                 return Some(0);
             }
             if value >= raised && !is_decisive(value) {
+                count(Event::ProbCut);
                 self.path_dependence = i32::MAX;
                 self.store(TtEntry {
                     mv: Some(mv),
@@ -549,34 +537,16 @@ impl Worker {
         let ordering = self.move_ordering();
         let mut picker =
             MovePicker::new(&self.position, node.tt_move, ordering, GenerationKind::All);
-        self.search_moves_from::<N>(&mut node, &ordering, &mut picker, None)
-    }
 
-    /// Steps 14 to 22: searches the moves of a node, beginning with an interrupted one.
-    #[inline(always)]
-    fn search_moves_from<N: NodeType>(
-        &mut self,
-        node: &mut Node,
-        ordering: &MoveOrdering,
-        picker: &mut MovePicker,
-        mut interrupted: Option<InterruptedMove>,
-    ) -> i32 {
-        loop {
-            // Step 14. The next move, with what is known about it before it is made.
-            let resumed = if N::PV { interrupted.take() } else { None };
-            let mv = if let Some(resumed) = resumed {
-                resumed.mv
-            } else {
-                let Some(mv) = picker.next(&self.position, self.move_scores()) else { break };
-                if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
-                    continue;
-                }
-                node.move_count += 1;
-                if N::ROOT {
-                    self.report_current_move(mv, self.pv_index + node.move_count as usize);
-                }
-                mv
-            };
+        // Step 14. The next move, with what is known about it before it is made.
+        while let Some(mv) = picker.next(&self.position, self.move_scores()) {
+            if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
+                continue;
+            }
+            node.move_count += 1;
+            if N::ROOT {
+                self.report_current_move(mv, self.pv_index + node.move_count as usize);
+            }
             let checks = picker.checks(&self.position);
             self.prefetch(mv);
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
@@ -591,29 +561,22 @@ impl Worker {
                 }
             };
             let number = node.move_count;
-            let reduction = self.place_reduction(node, number);
+            let reduction = self.place_reduction(&node, number);
             let gives_check = checks.has(&self.position, mv);
             let candidate =
                 Candidate { mv, moved, captured, gives_check, history, number, reduction };
 
             // Step 15. Pruning of the move, once there is one that does not lose.
             if !N::ROOT
-                && resumed.is_none()
                 && node.best.value > -RULE_BAND
-                && self.is_pruned(node, &candidate, picker)
+                && self.is_pruned(&mut node, &candidate, &mut picker)
             {
                 continue;
             }
 
             // Step 16. Extensions.
-            let extension = match resumed.and_then(|resumed| resumed.extension) {
-                Some(plies) => Extension::Plies(plies),
-                None => self.extension::<N>(node, &candidate),
-            };
+            let extension = self.extension::<N>(&node, &candidate);
             if self.stopped {
-                if N::PV {
-                    self.interrupt(node, picker, InterruptedMove { mv, extension: None });
-                }
                 return 0;
             }
             let extension = match extension {
@@ -630,34 +593,27 @@ impl Worker {
 
             // Steps 18 to 20. The search of the move.
             let nodes_before = self.nodes();
+            count(Event::SearchedMove);
             self.make(mv);
             self.stack.at(self.ply - 1).move_number = number;
-            let reduction = self.reduction::<N>(node, ordering, &candidate);
-            let value = if N::PV && !self.interrupted.is_empty() {
-                // The pause came in step 20.
-                -self.resume_moves::<Pv>()
-            } else {
-                self.search_move::<N>(node, &candidate, extension, reduction)
-            };
+            let reduction = self.reduction::<N>(&node, &ordering, &candidate);
+            let value = self.search_move::<N>(&node, &candidate, extension, reduction);
             self.unmake();
-            if N::ROOT {
-                self.count_root_nodes(mv, self.nodes() - nodes_before);
-            }
             if self.stopped {
-                if N::PV {
-                    let extension = Some(extension);
-                    self.interrupt(node, picker, InterruptedMove { mv, extension });
-                }
                 return 0;
             }
 
             // Step 21. The best move so far.
             if N::ROOT {
-                self.update_root_move(node, &candidate, value);
+                self.update_root_move(&node, &candidate, value, self.nodes() - nodes_before);
             }
-            let Node { alpha, beta, best, .. } = node;
+            let Node { alpha, beta, best, .. } = &mut node;
             let old_alpha = *alpha;
             if self.update_best::<N>(best, alpha, *beta, mv, value) {
+                count(Event::BetaCutoff);
+                if node.quiets.is_empty() && node.captures.is_empty() {
+                    count(Event::FirstMoveCutoff);
+                }
                 break;
             }
             if Some(mv) != node.best.mv {
@@ -674,28 +630,7 @@ impl Worker {
             }
         }
         // Step 22. Histories and transposition table.
-        self.finish_node::<N>(node)
-    }
-
-    /// Keeps a node in which the search has stopped, if it stopped for a pause.
-    #[cold]
-    fn interrupt(&mut self, node: &Node, picker: &MovePicker, current: InterruptedMove) {
-        if self.paused {
-            let (node, picker) = (node.clone(), picker.clone());
-            self.interrupted.push(InterruptedNode { node, picker, current });
-        }
-    }
-
-    /// Continues the last of the interrupted nodes, whose position is that of the worker, and
-    /// returns its value.
-    pub(crate) fn resume_moves<N: NodeType>(&mut self) -> i32 {
-        // Callers have asked whether there is one.
-        let Some(interrupted) = self.interrupted.pop() else { return 0 };
-        let InterruptedNode { mut node, mut picker, current } = interrupted;
-        // The moves that led here were made anew, so the rules know of no chases yet.
-        node.has_chase_information = false;
-        let ordering = self.move_ordering();
-        self.search_moves_from::<N>(&mut node, &ordering, &mut picker, Some(current))
+        self.finish_node::<N>(&node)
     }
 
     /// Step 14: returns true for a root move that heads no line yet and shares the best rank by the
@@ -790,6 +725,7 @@ impl Worker {
         {
             let target = entry.value - parameters.singular_margin * node.depth / 16;
             let depth = (node.depth - 1) / 2;
+            count(Event::SingularSearch);
             self.stack.at(ply).excluded = Some(mv);
             let value = self.negamax::<NonPv>(target - 1, target, depth, node.cut_node);
             self.stack.at(ply).excluded = None;
@@ -797,9 +733,13 @@ impl Worker {
             if value < target {
                 let is_below = |margin| i32::from(!N::PV && value < target - margin);
                 let more = is_below(parameters.double_margin) + is_below(parameters.triple_margin);
+                if more > 0 {
+                    count(Event::DoubleExtension);
+                }
                 return Extension::Plies(1 + more);
             }
             if value >= node.beta && !is_decisive(value) {
+                count(Event::Multicut);
                 return Extension::Multicut(value);
             }
             let less = if entry.value >= node.beta {
@@ -816,14 +756,10 @@ impl Worker {
         let extends = gives_check
             && node.depth < self.parameters.check_extension_depth
             && self.position.see_at_least(mv, 0);
-        Extension::Plies(extends.into())
-    }
-
-    /// Counts nodes searched below a root move.
-    fn count_root_nodes(&mut self, mv: Move, nodes: u64) {
-        if let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) {
-            root_move.nodes += nodes;
+        if extends {
+            count(Event::CheckExtension);
         }
+        Extension::Plies(extends.into())
     }
 
     /// Steps 18 to 20: searches a move that has been made and returns its value.
@@ -967,14 +903,15 @@ impl Worker {
         reduction
     }
 
-    /// Step 21: records the result of a root move.
-    fn update_root_move(&mut self, node: &Node, candidate: &Candidate, value: i32) {
+    /// Step 21: records the result of a root move, and the nodes searched below it.
+    fn update_root_move(&mut self, node: &Node, candidate: &Candidate, value: i32, nodes: u64) {
         let is_best = candidate.number == 1 || value > node.alpha;
         if is_best && candidate.number > 1 && self.pv_index == 0 {
             self.best_move_changes += 1.0;
         }
         let searched = self.root_moves.iter_mut().find(|root_move| root_move.mv == candidate.mv);
         let Some(root_move) = searched else { return };
+        root_move.nodes += nodes;
         if is_best {
             let bound = Bound::of(value, node.alpha, node.beta);
             root_move.set_best(value, bound, self.sel_depth, self.pv.at(1));
@@ -1067,6 +1004,7 @@ impl Worker {
         if self.stopped {
             return 0;
         }
+        count(Event::QuiescenceNode);
 
         // As in step 3: repetitions, natural-move limit, dead draws, endgame tables.
         if let Some(value) = self.rule_value(beta) {
@@ -1085,6 +1023,9 @@ impl Worker {
 
         // As in step 6: the static evaluation. The side to move need not capture ("stand pat").
         let in_check = self.position.in_check();
+        if in_check {
+            count(Event::QuiescenceInCheck);
+        }
         let eval = (!in_check).then(|| self.static_eval(entry));
         let raw_eval = eval.map(|eval| eval.raw);
         let entry_of =
@@ -1131,6 +1072,9 @@ impl Worker {
             }
 
             // As in steps 18 to 21: the search of the move, and the best move so far.
+            if !in_check && !self.position.is_capture(mv) {
+                count(Event::QuietCheck);
+            }
             self.make(mv);
             let value = -self.quiescence::<N>(-beta, -alpha, depth - 1);
             self.unmake();

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use xiangqi::Score;
 use xiangqi::board::Move;
-use xiangqi::geometry::Color;
 use xiangqi::rules::search::Tally;
 
 use super::root::{RootMove, table_line};
-use super::value::{INFINITE, MATE, MATE_BAND, RULE_BAND, RULE_WIN, is_decisive};
+use super::value::{INFINITE, is_decisive};
 use super::worker::Worker;
-use crate::nnue::LARGEST_EVALUATION;
 
 /// Time after which searches report the current root move, as in Stockfish.
 const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(3);
@@ -18,71 +16,6 @@ const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(3);
 /// Minimum time between two reports of the current root move within one iteration, so that fast
 /// iterations do not flood the client.
 const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(100);
-
-/// A value in the form of the protocols, from the mover's view. Serialized as `{"cp":35}`,
-/// `{"mate":-3}` or `{"rule":5}`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Cp(i32),
-    /// The mover mates in this many moves; if negative, the opponent does. Zero: the mover has no
-    /// move, which loses.
-    Mate(i32),
-    /// The mover wins by a repetition in this many plies; if negative, the opponent does.
-    Rule(i32),
-}
-
-impl Default for Score {
-    fn default() -> Score {
-        Score::Cp(0)
-    }
-}
-
-impl Score {
-    /// Converts a search value.
-    pub(crate) fn from_value(value: i32) -> Score {
-        // A move that no search has reached has the value -INFINITE.
-        let value = value.max(-MATE);
-        if value >= MATE_BAND {
-            Score::Mate((MATE - value + 1) / 2)
-        } else if value <= -MATE_BAND {
-            Score::Mate(-(MATE + value) / 2)
-        } else if value.abs() >= RULE_BAND {
-            Score::Rule((RULE_WIN - value.abs()).max(1) * value.signum())
-        } else {
-            Score::Cp(value)
-        }
-    }
-
-    /// Returns the score as a plain number of centipawns: mates are near 30000 and won repetitions
-    /// near 20000, minus the distance.
-    pub fn centipawns(self) -> i32 {
-        match self {
-            Score::Cp(cp) => cp,
-            Score::Mate(0) => -30_000,
-            Score::Mate(moves) => moves.signum() * (30_000 - 2 * moves.abs()),
-            Score::Rule(plies) => plies.signum() * (20_000 - plies.abs()),
-        }
-    }
-
-    /// Converts a score of a position with this side to move to Red's view.
-    #[must_use]
-    pub const fn for_red(self, side: Color) -> Score {
-        match (side, self) {
-            (Color::Red, score) => score,
-            (Color::Black, Score::Cp(cp)) => Score::Cp(-cp),
-            (Color::Black, Score::Mate(moves)) => Score::Mate(-moves),
-            (Color::Black, Score::Rule(plies)) => Score::Rule(-plies),
-        }
-    }
-
-    /// Returns whether the game is decided: a mate, a repetition that is won or lost, or a win or
-    /// loss in the endgame tables. The evaluation gives smaller scores.
-    pub fn is_decisive(self) -> bool {
-        self.centipawns().abs() > LARGEST_EVALUATION
-    }
-}
 
 /// Relation of a reported value to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

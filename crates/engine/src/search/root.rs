@@ -5,10 +5,11 @@
 mod tests;
 
 use std::cmp::Reverse;
-use std::mem;
 use std::sync::Arc;
 
 use cannonade_tables::{Tables, Value};
+use web_time::Instant;
+use xiangqi::Score;
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::search::{judge_occurrences, reaches_natural_limit};
 use xiangqi::rules::{DEFAULT_OCCURRENCES, RuleSet, Wdl, mates_in_time, natural_plies, repeats};
@@ -16,17 +17,20 @@ use xiangqi::rules::{DEFAULT_OCCURRENCES, RuleSet, Wdl, mates_in_time, natural_p
 use super::context::{NodeCounter, SearchContext};
 use super::limits::Limits;
 use super::node::Root;
-use super::report::{Bound, PvInfo, Score, WorkerResult};
+use super::report::{Bound, PvInfo, WorkerResult};
 use super::time::IterationSummary;
-use super::value::{INFINITE, MATE, MAX_PLY, is_decisive};
+use super::value::{INFINITE, MATE, MAX_PLY, is_decisive, score_of};
 use super::worker::Worker;
+
+/// Slices of an iteration after which they are doubled.
+const EQUAL_SLICES: u32 = 16;
 
 /// Maximum depth of an iteration.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
-/// State of iterative deepening, from which a search resumes after a pause.
+/// State of a search between its iterations, or between the slices of one.
 #[derive(Clone, Debug)]
-pub struct Deepening {
+pub struct SearchState {
     /// The running iteration.
     depth: i32,
     max_depth: i32,
@@ -40,26 +44,18 @@ pub struct Deepening {
     last_value: Option<i32>,
     /// Value of the last search of the game, if it was for the same side.
     value_before: Option<i32>,
-    /// The aspiration loop that a pause has interrupted, of the line `Worker::pv_index`. Its nodes
-    /// are in `Worker::interrupted`.
-    interrupted: Option<Aspiration>,
+    /// Number of slices that ended in the middle of the iteration.
+    cuts: u32,
     /// True if there is nothing more to search.
     is_complete: bool,
 }
 
-/// Progress of an aspiration loop.
-#[derive(Clone, Debug)]
-struct Aspiration {
-    depth: i32,
-    /// The next window.
-    alpha: i32,
-    beta: i32,
-    /// The step by which the window is widened next.
-    delta: i32,
-    /// Number of plies by which searches that failed high reduce the depth.
-    fail_high_reduction: i32,
-    /// The move expected to be the best.
-    expected: Move,
+impl SearchState {
+    /// Returns the factor of the next slice if the iteration must end: what it repeats may take
+    /// longer than a slice.
+    fn growth(&self) -> u32 {
+        1 << (self.cuts / EQUAL_SLICES).min(20)
+    }
 }
 
 impl Worker {
@@ -67,35 +63,35 @@ impl Worker {
     /// reached or the search is stopped. In a ponder or infinite search worker 0 returns only after
     /// `stop` or `ponderhit`. When it returns, the other workers stop.
     pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> WorkerResult {
-        let mut place = self.begin(context, position);
+        let mut state = self.begin(context, position);
         loop {
-            if let Some(result) = self.resume(&mut place) {
+            if let Some(result) = self.resume(&mut state, None) {
                 return result;
             }
         }
     }
 
     /// Prepares a search, which [`Worker::resume`] makes.
-    pub fn begin(&mut self, context: &Arc<SearchContext>, position: Position) -> Deepening {
+    pub fn begin(&mut self, context: &Arc<SearchContext>, position: Position) -> SearchState {
         self.prepare(context, position);
-        self.first_place()
+        self.initial_state()
     }
 
-    /// Prepares a search of the position after another move than the one that led to the root of
-    /// the last search, which has ended and had the same rules.
-    pub fn begin_beside(&mut self, context: &Arc<SearchContext>, mv: Move) -> Deepening {
-        self.prepare_beside(context, mv);
-        self.first_place()
+    /// Prepares a search of a sibling of the last root: the position after another move than the
+    /// one that led there. The last search has ended and had the same rules.
+    pub fn begin_sibling(&mut self, context: &Arc<SearchContext>, mv: Move) -> SearchState {
+        self.prepare_sibling(context, mv);
+        self.initial_state()
     }
 
-    /// Returns the place before the first iteration.
-    fn first_place(&self) -> Deepening {
+    /// Returns the state before the first iteration.
+    fn initial_state(&self) -> SearchState {
         let limits = &self.context.limits;
         let max_depth =
             limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         // The value of the last search counts only if it was for the same side.
         let before = self.last_search.filter(|&(side, _)| side == self.root_side);
-        Deepening {
+        SearchState {
             // Every other worker is a ply ahead, so that it fills the table before the others.
             depth: 1 + (self.id % 2) as i32,
             max_depth,
@@ -105,77 +101,96 @@ impl Worker {
             last_best: None,
             last_value: None,
             value_before: before.map(|(_, value)| value),
-            interrupted: None,
+            cuts: 0,
             is_complete: self.root_moves.is_empty(),
         }
     }
 
-    /// Searches on to the end, or to a pause if the context has them: then returns `None`. No other
-    /// search may come between. A pause keeps the searched moves of the nodes of the principal
-    /// variation; only the search of a move with a null window is repeated, with the transposition
-    /// table.
-    pub fn resume(&mut self, place: &mut Deepening) -> Option<WorkerResult> {
-        if !place.is_complete && !self.deepen(place) {
-            return None;
+    /// Searches to the end, or for a slice: up to the instant `until`, then it returns `None`. The
+    /// next slice starts the iteration again; the transposition table has most of what the last one
+    /// found. An infinite search or one that ponders also returns `None` while it waits for its
+    /// signal. Do not start another search in between, and use slices with one worker only.
+    ///
+    /// If only its depth or nodes end the search, the slices of an iteration grow, so that it ends.
+    pub fn resume(
+        &mut self,
+        state: &mut SearchState,
+        until: Option<Instant>,
+    ) -> Option<WorkerResult> {
+        if !state.is_complete {
+            let factor = if self.context.limits.is_counted() { state.growth() } else { 1 };
+            self.time.begin_slice(until.map(|until| {
+                let now = Instant::now();
+                now + factor * until.saturating_duration_since(now)
+            }));
+            state.is_complete = self.deepen(state);
+            if !state.is_complete {
+                return None;
+            }
         }
-        place.is_complete = true;
         let context = Arc::clone(&self.context);
         if self.id == 0 {
             let is_infinite = context.limits.infinite;
             if is_infinite || context.limits.ponder {
-                if context.has_pauses() && !context.signals.is_released(is_infinite) {
+                if until.is_some() && !context.signals.is_released(is_infinite) {
                     return None;
                 }
                 context.signals.wait_for_release(is_infinite);
             }
             context.signals.request_stop();
         }
-        let result = self.result(place);
+        let result = self.result(state);
         self.context = SearchContext::idle();
         Some(result)
     }
 
-    /// Searches depth after depth. Returns false at a pause.
-    fn deepen(&mut self, place: &mut Deepening) -> bool {
-        self.stopped = false;
-        while place.depth <= place.max_depth {
-            if place.interrupted.is_none() {
-                self.begin_depth(place.depth);
+    /// Searches depth after depth. Returns false if the slice ends first.
+    fn deepen(&mut self, state: &mut SearchState) -> bool {
+        // After a stop between two slices the iteration that was cut counts as it is.
+        self.stopped = state.cuts > 0 && self.context.signals.is_stopped();
+        while !self.stopped && state.depth <= state.max_depth {
+            if state.cuts > 0 {
+                self.restart_line();
+            } else {
+                self.begin_depth(state.depth);
             }
-            self.search_depth(place);
-            if mem::take(&mut self.paused) {
-                return false;
-            }
+            self.search_depth(state);
             if self.stopped {
+                // The end of a slice is not signalled.
+                if !self.context.signals.is_stopped() {
+                    state.cuts += 1;
+                    return false;
+                }
                 break;
             }
-            place.finished = place.depth;
-            self.report_pvs(place.pv_count, true);
+            state.cuts = 0;
+            state.finished = state.depth;
+            self.report_pvs(state.pv_count, true);
 
             let best = &self.root_moves[0];
             let (mv, value) = (best.mv, best.value);
-            place.stability = if place.last_best == Some(mv) { place.stability + 1 } else { 0 };
+            state.stability = if state.last_best == Some(mv) { state.stability + 1 } else { 0 };
             let iteration = IterationSummary {
                 value: best.best_value(),
-                value_drop: place.last_value.map_or(0, |last| last - value),
-                drop_since_last_move: place.value_before.map_or(0, |last| last - value),
+                value_drop: state.last_value.map_or(0, |last| last - value),
+                drop_since_last_move: state.value_before.map_or(0, |last| last - value),
                 best_move_changes: self.best_move_changes,
-                stability: place.stability,
+                stability: state.stability,
                 // The nodes of further lines say nothing about the best move.
-                best_move_effort: (place.pv_count == 1)
+                best_move_effort: (state.pv_count == 1)
                     .then(|| best.nodes as f64 / self.nodes().max(1) as f64),
                 is_only_move: self.root_moves.len() == 1,
             };
-            place.last_best = Some(mv);
-            place.last_value = Some(value);
+            state.last_best = Some(mv);
+            state.last_value = Some(value);
             if self.id == 0 && self.time.is_enough(&self.context, &iteration) {
                 break;
             }
-            place.depth += 1;
+            state.depth += 1;
         }
-        self.last_search = place.last_value.map(|value| (self.root_side, value));
-        if self.stopped && place.finished > 0 {
-            self.report_pvs(place.pv_count, false);
+        self.last_search = state.last_value.map(|value| (self.root_side, value));
+        if self.stopped && state.finished > 0 {
+            self.report_pvs(state.pv_count, false);
         }
         true
     }
@@ -190,21 +205,22 @@ impl Worker {
         }
     }
 
-    /// Searches one iteration, or the rest of it after a pause: the root once for each requested
+    /// Begins the line again in which a slice has ended. The finished lines of the iteration stay,
+    /// and so does the order of the other moves.
+    fn restart_line(&mut self) {
+        for root_move in &mut self.root_moves[self.pv_index..] {
+            root_move.value = -INFINITE;
+        }
+    }
+
+    /// Searches one iteration, or the rest of it after a slice: the root once for each requested
     /// principal variation.
-    fn search_depth(&mut self, place: &mut Deepening) {
-        for index in self.pv_index..place.pv_count {
-            let mut aspiration = place.interrupted.take().unwrap_or_else(|| {
-                self.pv_index = index;
-                self.sel_depth = 0;
-                self.aspiration(place.depth)
-            });
-            self.search_with_aspiration(&mut aspiration);
-            if self.paused {
-                place.interrupted = Some(aspiration);
-                return;
-            }
-            // Without a value of this iteration the line is not compared with lines that have one.
+    fn search_depth(&mut self, state: &SearchState) {
+        for index in self.pv_index..state.pv_count {
+            self.pv_index = index;
+            self.sel_depth = 0;
+            self.search_with_aspiration(state.depth);
+            // Only lines scored in this iteration are compared.
             if self.root_moves[index].value != -INFINITE {
                 self.root_moves[..=index]
                     .sort_by_key(|root_move| (-root_move.rank, -root_move.best_value()));
@@ -215,52 +231,39 @@ impl Worker {
         }
     }
 
-    /// Returns the beginning of an aspiration loop: a window around the expected value.
-    fn aspiration(&self, depth: i32) -> Aspiration {
-        let RootMove { mv: expected, mean, .. } = self.root_moves[self.pv_index];
+    /// Searches the root with a window around the expected value, and widens the window until the
+    /// value is inside it.
+    fn search_with_aspiration(&mut self, depth: i32) {
+        let index = self.pv_index;
+        let RootMove { mv: expected, mean, .. } = self.root_moves[index];
         let parameters = &self.parameters;
+        let (growth, max_reduction) =
+            (parameters.aspiration_growth, parameters.aspiration_reduction_max);
         let mut delta = parameters.aspiration_window;
-        let (alpha, beta) = match mean {
+        let (mut alpha, mut beta) = match mean {
             Some(mean) if depth >= parameters.aspiration_depth && !is_decisive(mean) => {
                 delta += mean.abs() / parameters.aspiration_value_divisor;
                 ((mean - delta).max(-INFINITE), (mean + delta).min(INFINITE))
             }
             _ => (-INFINITE, INFINITE),
         };
-        Aspiration { depth, alpha, beta, delta, fail_high_reduction: 0, expected }
-    }
-
-    /// Searches the root and widens the window until the value is inside it. Continues an
-    /// interrupted search.
-    fn search_with_aspiration(&mut self, aspiration: &mut Aspiration) {
-        let growth = self.parameters.aspiration_growth;
-        let max_reduction = self.parameters.aspiration_reduction_max;
-        let &mut Aspiration { depth, expected, .. } = aspiration;
-        let Aspiration { alpha, beta, delta, fail_high_reduction, .. } = aspiration;
+        // Searches that failed high reduce the depth.
+        let mut reduction = 0;
         loop {
-            let value = if self.interrupted.is_empty() {
-                let depth = (depth - *fail_high_reduction).max(1);
-                self.root_window = (*beta - *alpha).max(1);
-                self.negamax::<Root>(*alpha, *beta, depth, false)
-            } else {
-                self.resume_moves::<Root>()
-            };
-            if self.paused {
-                return;
-            }
-            let index = self.pv_index;
+            self.root_window = (beta - alpha).max(1);
+            let value = self.negamax::<Root>(alpha, beta, (depth - reduction).max(1), false);
             // A root move knows whether its value is a bound.
             self.root_moves[index..].sort_by_key(RootMove::order);
             if self.stopped {
                 return;
             }
-            if value <= *alpha {
-                *beta = (*alpha + *beta) / 2;
-                *alpha = (value - *delta).max(-INFINITE);
-                *fail_high_reduction = 0;
-            } else if value >= *beta {
-                *beta = (value + *delta).min(INFINITE);
-                *fail_high_reduction = (*fail_high_reduction + 1).min(max_reduction);
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (value - delta).max(-INFINITE);
+                reduction = 0;
+            } else if value >= beta {
+                beta = (value + delta).min(INFINITE);
+                reduction = (reduction + 1).min(max_reduction);
             } else {
                 let best = &mut self.root_moves[index];
                 // The mean of a move that was not the best one lately is out of date.
@@ -268,15 +271,15 @@ impl Worker {
                 best.mean = Some(mean.map_or(value, |mean| (value + mean) / 2));
                 return;
             }
-            *delta += *delta * growth / 1024;
+            delta += delta * growth / 1024;
             if is_decisive(value) {
-                (*alpha, *beta) = (-INFINITE, INFINITE);
+                (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
     }
 
     /// Returns the result of the search.
-    fn result(&self, place: &Deepening) -> WorkerResult {
+    fn result(&self, state: &SearchState) -> WorkerResult {
         let nodes = self.context.counters.get(self.id).map_or(0, NodeCounter::nodes);
         let judging = self.game_history.tally();
         let Some(best) = self.root_moves.first() else {
@@ -297,14 +300,14 @@ impl Worker {
         };
         let (score, bound) = best.score();
         let pv = self.pv_of(best);
-        let finished = || place.last_value.map(Score::from_value);
+        let finished = || state.last_value.map(score_of);
         WorkerResult {
             best: Some(best.mv),
             ponder: self.ponder_move(&pv),
             score,
             bound,
             exact: if bound == Bound::Exact { Some(score) } else { finished() },
-            depth: place.finished as u32,
+            depth: state.finished as u32,
             pv,
             nodes,
             judging,
@@ -408,7 +411,7 @@ impl RootMove {
     pub(crate) fn score(&self) -> (Score, Bound) {
         let is_searched = self.value != -INFINITE && self.table_value.is_none();
         let bound = if is_searched { self.bound } else { Bound::Exact };
-        (Score::from_value(self.best_value()), bound)
+        (score_of(self.best_value()), bound)
     }
 
     /// Records that the move is the best of this iteration so far; `rest` is the continuation.

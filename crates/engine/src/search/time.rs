@@ -31,6 +31,8 @@ pub(crate) struct TimeManager {
     pub(crate) next_check: u64,
     /// Instant and node count of the last check.
     last_check: (Instant, u64),
+    /// Instant at which the slice of the search is over; `None` for a search in one piece.
+    slice_end: Option<Instant>,
 }
 
 /// Findings of an iteration that scale the time.
@@ -59,7 +61,25 @@ impl TimeManager {
             budget(&context.limits, context.options.move_overhead, &context.options.parameters);
         let last_check = (Instant::now(), 0);
         let start = context.start;
-        TimeManager { start, soft, hard, ready_for_hit: false, next_check: 0, last_check }
+        TimeManager {
+            start,
+            soft,
+            hard,
+            ready_for_hit: false,
+            next_check: 0,
+            last_check,
+            slice_end: None,
+        }
+    }
+
+    /// Begins a slice of the search, up to this instant.
+    pub(crate) fn begin_slice(&mut self, end: Option<Instant>) {
+        self.slice_end = end;
+    }
+
+    /// Returns whether the slice of the search is over.
+    pub(crate) fn is_slice_over(&self) -> bool {
+        self.slice_end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Returns whether the node limit or the hard time limit is reached, if the search `may_end`

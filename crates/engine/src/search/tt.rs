@@ -12,12 +12,13 @@ use std::thread;
 
 use bytemuck::Zeroable;
 use web_time::{Duration, Instant};
+use xiangqi::Score;
 use xiangqi::board::Move;
 use xiangqi::rules::RuleSet;
 
 use super::memory::{LargePages, prefetch};
-use super::report::{Bound, Score};
-use super::value::{from_table, is_by_rule, to_table};
+use super::report::Bound;
+use super::value::{from_table, is_by_rule, score_of, to_table};
 
 /// Relation of a stored value to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -295,7 +296,7 @@ impl TranspositionTable {
     pub fn lookup(&self, key: u64, rules: RuleSet) -> Option<ProbeResult> {
         self.find(key ^ key_difference(rules), 0).map(|entry| ProbeResult {
             mv: entry.mv,
-            score: Score::from_value(entry.value),
+            score: score_of(entry.value),
             bound: match entry.bound {
                 TtBound::None => None,
                 TtBound::Upper => Some(Bound::Upper),

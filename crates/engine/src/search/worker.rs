@@ -16,7 +16,7 @@ use super::history::{
     ContinuationRow, Corrections, Histories, MoveOrdering, MovePair, PositionKeys, piece_to,
 };
 use super::movepick::MoveScores;
-use super::node::{InterruptedNode, ReductionTable};
+use super::node::ReductionTable;
 use super::params::Parameters;
 use super::root::{RootMove, rank_root_moves, root_moves};
 use super::stack::{PvTable, Stack};
@@ -64,12 +64,8 @@ pub struct Worker {
     pub(crate) last_search: Option<(Color, i32)>,
     /// First ply at which null moves are tried, while one is verified.
     pub(crate) null_move_min_ply: usize,
-    /// True if the search must end; values returned from then on are meaningless.
+    /// True if the search, or its slice, must end; values returned from then on are meaningless.
     pub(crate) stopped: bool,
-    /// True if the search, which is `stopped` too, goes on later.
-    pub(crate) paused: bool,
-    /// The nodes of the principal variation that a pause has interrupted, the root last.
-    pub(crate) interrupted: Vec<InterruptedNode>,
     /// Earliest time, since the start of the search, for the next report of the current root move.
     pub(crate) next_current_move: Duration,
     pub(crate) time: TimeManager,
@@ -103,8 +99,6 @@ impl Worker {
             last_search: None,
             null_move_min_ply: 0,
             stopped: false,
-            paused: false,
-            interrupted: Vec::new(),
             next_current_move: Duration::ZERO,
             time: TimeManager::new(&SearchContext::idle()),
         }
@@ -126,10 +120,9 @@ impl Worker {
         self.prepare_root(context);
     }
 
-    /// Prepares the search of the position after another move than the one that led to the last
-    /// root, by the same rules. Unlike [`Worker::prepare`] it does not go through the moves of the
+    /// Prepares the search of a sibling of the last root, by the same rules, without replaying the
     /// game.
-    pub(crate) fn prepare_beside(&mut self, context: &Arc<SearchContext>, mv: Move) {
+    pub(crate) fn prepare_sibling(&mut self, context: &Arc<SearchContext>, mv: Move) {
         self.game_history.pop(&self.position);
         self.position.unmake();
         self.position.play_unchecked(mv);
@@ -146,8 +139,6 @@ impl Worker {
         self.root_side = self.position.side();
         self.ply = 0;
         self.stopped = false;
-        self.paused = false;
-        self.interrupted.clear();
         self.best_move_changes = 0.0;
         self.null_move_min_ply = 0;
         self.next_current_move = Duration::ZERO;
@@ -235,8 +226,7 @@ impl Worker {
         }
         if self.stopped {
             self.context.signals.request_stop();
-        } else if self.root_depth > 1 && self.context.is_pause_due() {
-            self.paused = true;
+        } else if self.root_depth > 1 && self.time.is_slice_over() {
             self.stopped = true;
         }
     }

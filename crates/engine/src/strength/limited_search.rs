@@ -23,8 +23,8 @@ use super::calculation::{Calculation, LimitedCandidate};
 use super::levels::{Handicap, Strength};
 use super::perception::Perception;
 use crate::search::{
-    Bound, Deepening, Limits, Pause, PvInfo, Reporter, Score, SearchContext, SearchInfo,
-    SearchOptions, Signals, TranspositionTable, Worker, WorkerResult, longest_time,
+    Bound, Limits, PvInfo, Reporter, Score, SearchContext, SearchInfo, SearchOptions, SearchState,
+    Signals, TranspositionTable, Worker, WorkerResult, longest_time,
 };
 use crate::{Conclusion, Event};
 
@@ -46,7 +46,6 @@ pub(crate) struct LimitedSearch {
     running: Mutex<Option<Arc<SearchContext>>>,
     /// The last exact line of the short search after a candidate.
     exact: Arc<Mutex<Option<PvInfo>>>,
-    pause: Option<Pause>,
 }
 
 /// Place of a limited search among its short searches.
@@ -54,7 +53,7 @@ pub(crate) struct LimitedRun {
     /// The position, on which moves are tried.
     position: Position,
     /// The short search that is running.
-    part: Option<Deepening>,
+    part: Option<SearchState>,
     /// True if the worker has searched a candidate.
     has_searched: bool,
     stage: LimitedStage,
@@ -86,7 +85,6 @@ impl LimitedSearch {
         (limits, start): (Limits, Instant),
         options: SearchOptions,
         table: Arc<TranspositionTable>,
-        pause: Option<Pause>,
     ) -> LimitedSearch {
         LimitedSearch {
             handicap,
@@ -99,7 +97,6 @@ impl LimitedSearch {
             table,
             running: Mutex::new(None),
             exact: Arc::default(),
-            pause,
         }
     }
 
@@ -117,11 +114,6 @@ impl LimitedSearch {
         if let Some(context) = &*self.running.lock() {
             context.signals.ponder_hit();
         }
-    }
-
-    /// Returns whether the search may pause.
-    pub(crate) fn has_pauses(&self) -> bool {
-        self.pause.is_some()
     }
 
     /// Begins to search the position; [`LimitedSearch::resume`] goes on.
@@ -147,16 +139,17 @@ impl LimitedSearch {
         run
     }
 
-    /// Searches the position to the end, or returns `None` at a pause. The result comes after
-    /// `stop` or `ponderhit` if the limits ask for that.
+    /// Searches the position to the end, or up to the instant `until`, as [`Worker::resume`] does.
+    /// The result comes after `stop` or `ponderhit` if the limits ask for that.
     pub(crate) fn resume(
         &self,
         run: &mut LimitedRun,
         worker: &mut Worker,
         events: &Sender<Event>,
+        until: Option<Instant>,
     ) -> Option<Conclusion> {
         while let Some(part) = &mut run.part {
-            let result = worker.resume(part)?;
+            let result = worker.resume(part, until)?;
             *self.running.lock() = None;
             run.part = None;
             run.nodes += result.nodes;
@@ -179,7 +172,7 @@ impl LimitedSearch {
         if let Some(candidate) = chosen.filter(|_| !mem::replace(&mut run.is_reported, true)) {
             self.report(candidate, run.nodes, events);
         }
-        if self.has_pauses() && !self.signals.is_released(self.limits.infinite) {
+        if until.is_some() && !self.signals.is_released(self.limits.infinite) {
             return None;
         }
         self.signals.wait_for_release(self.limits.infinite);
@@ -239,7 +232,7 @@ impl LimitedSearch {
                     None => {
                         let context = self.after(candidate, most_nodes, run.nodes);
                         run.part = Some(if run.has_searched {
-                            worker.begin_beside(&context, candidate.mv)
+                            worker.begin_sibling(&context, candidate.mv)
                         } else {
                             worker.begin(&context, run.position.after([candidate.mv]))
                         });
@@ -338,8 +331,7 @@ impl LimitedSearch {
         // All parts after a ponder hit share the time that begins with it.
         let start = self.clock_start();
         let context = SearchContext::new(limits, start, options, table, 1, reporter);
-        let context = context.with_pauses(self.pause.clone()).as_part(is_pondering);
-        let context = Arc::new(context);
+        let context = Arc::new(context.as_part(is_pondering));
         *self.running.lock() = Some(Arc::clone(&context));
         // A stop before this line has not reached the context.
         if self.signals.is_stopped() {
@@ -357,7 +349,7 @@ impl LimitedSearch {
         worker: &mut Worker,
         position: &Position,
         events: &Sender<Event>,
-    ) -> (Option<Deepening>, LimitedStage) {
+    ) -> (Option<SearchState>, LimitedStage) {
         let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
         let reported = Arc::clone(&lines);
         let events = events.clone();
@@ -450,7 +442,6 @@ mod tests {
                         (Limits::default(), Instant::now()),
                         SearchOptions::default(),
                         Arc::new(TranspositionTable::new(1)),
-                        None,
                     );
                     search.varied(&lines, &position, result.clone())
                 })

@@ -70,6 +70,7 @@ impl GoRequest {
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             let keyword = word.to_ascii_lowercase();
+            let text = excerpt(word, words.peek());
             // A keyword with a number takes the next word only if it is a number, so that
             // `go depth infinite` is read as well.
             let mut number = || {
@@ -86,8 +87,9 @@ impl GoRequest {
                 "nodes" => request.nodes = number().map(|n| n as u64).or(request.nodes),
                 "mate" => {
                     let moves = number().map(|n| n as u32);
+                    // `parse_number` makes numbers below zero zero.
                     if moves == Some(0) {
-                        request.malformed = Some("mate 0".to_owned());
+                        request.malformed = Some(text);
                     }
                     request.mate = moves.filter(|&moves| moves > 0).or(request.mate);
                 }
@@ -314,6 +316,7 @@ mod tests {
             ("ponder movetime NaN", "movetime NaN"),
             ("wtime btime", "btime"),
             ("mate 0", "mate 0"),
+            ("mate -1", "mate -1"),
         ] {
             let request = GoRequest::parse(text);
             assert_eq!(request.malformed(), Some(malformed), "{text}");

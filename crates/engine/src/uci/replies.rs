@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use xiangqi::board::Move;
 use xiangqi::notation::Ranks;
 
-use crate::search::{Bound, CurrentMove, ProbeResult, PvInfo, Score};
+use crate::search::{Bound, CurrentMove, ProbeResult, PvInfo, Score, win_draw_loss};
 use crate::{OPTIONS, OptionKind, OptionRow, build_name};
 
 /// Protocol of the client. UCI-Cyclone is UCI with commands that both understand.
@@ -129,7 +129,7 @@ impl ReplyFormat {
                     Bound::Upper => " upperbound",
                 });
                 if let Some(pieces) = wdl_of {
-                    let [win, draw, loss] = report.score.win_draw_loss(pieces);
+                    let [win, draw, loss] = win_draw_loss(report.score, pieces);
                     let _ = write!(line, " wdl {win} {draw} {loss}");
                 }
             }

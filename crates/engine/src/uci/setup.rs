@@ -113,7 +113,9 @@ impl Setup {
 
     /// Returns whether the FEN has fewer fields than a full one.
     pub fn has_short_fen(&self) -> bool {
-        self.fen.split_whitespace().count() < FEN_FIELDS
+        let fen = self.fen.replace("%20", " ");
+        let is_blank = |c: char| c.is_whitespace() || c == '_';
+        fen.split(is_blank).filter(|field| !field.is_empty()).count() < FEN_FIELDS
     }
 
     /// Returns the position after all moves.

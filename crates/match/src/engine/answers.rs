@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cannonade_engine::search::Score;
+use xiangqi::Score;
 
 /// Moves kept of a principal variation.
 const MAX_LINE_MOVES: usize = 40;

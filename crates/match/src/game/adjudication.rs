@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cannonade_engine::search::Score;
+use xiangqi::Score;
 use xiangqi::geometry::Color;
 use xiangqi::rules::Outcome;
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::SystemTime;
 
-use cannonade_engine::search::Score;
 use jiff::Timestamp;
+use xiangqi::Score;
 use xiangqi::notation::Notation;
 use xiangqi::records::{NodeId, write_pgn};
 

@@ -35,7 +35,6 @@ impl From<EndReason> for Termination {
             EndReason::Rules(reason) => Termination::Rules(reason),
             EndReason::Resignation => Termination::Resignation,
             EndReason::Time => Termination::Fault(Fault::TimeForfeit),
-            EndReason::Agreement => Termination::Agreement,
         }
     }
 }

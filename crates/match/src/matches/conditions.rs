@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::SystemTime;
 
-use cannonade_engine::build_name;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -114,7 +113,7 @@ impl MatchConditions {
         });
         let began = Timestamp::try_from(SystemTime::now());
         MatchConditions {
-            runner: format!("Cannonade {}", build_name()),
+            runner: concat!("Cannonade ", env!("CARGO_PKG_VERSION")).to_owned(),
             began: began.map_or_else(|_| String::new(), |time| time.to_string()),
             engines: engines.collect(),
             openings: OpeningConditions {

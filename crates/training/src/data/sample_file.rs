@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use cannonade_tables::atomic_file;
+use cannonade_tables::file_lock::lock_output;
 
 use super::game_file::GameFileError;
 use super::packed_board::Sample;
@@ -30,6 +31,7 @@ pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), GameFileErro
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
     header[12..16].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
     header[16..24].copy_from_slice(&(samples.len() as u64).to_le_bytes());
+    let _lock = lock_output(path).map_err(GameFileError::io(path))?;
     let written = atomic_file::replace_with(path, |file| {
         file.write_all(&header)?;
         file.write_all(body)

@@ -94,7 +94,6 @@ const TEXTS = {
   endMaterial: ['neither side can win', '双方均无取胜兵力'],
   endTime: ['time', '超时'],
   endResignation: ['resignation', '认输'],
-  endAgreement: ['agreement', '双方同意'],
   repeated: ['Position repeated: {0} times', '局面重复：第 {0} 次'],
   loses: ['{0} loses', '{0}负'],
   engineOff: ['Switch the engine on to see the best moves.', '打开引擎以查看最佳着法。'],

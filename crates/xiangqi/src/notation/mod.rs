@@ -22,6 +22,7 @@ mod chinese;
 mod coordinates;
 mod reader;
 mod relative;
+mod words;
 mod wxf;
 
 use thiserror::Error;
@@ -32,10 +33,11 @@ use crate::geometry::Square;
 pub use coordinates::{ParseRanksError, Ranks};
 #[cfg(feature = "records")]
 pub(crate) use reader::has_move_form;
-pub use reader::{
-    MoveListError, NotationError, ranks_of, read, read_moves, read_with, without_number,
-};
+pub use reader::{MoveListError, NotationError, ranks_of, read, read_moves, read_with};
 pub(crate) use relative::RelativeMan;
+#[cfg(feature = "records")]
+pub(crate) use words::{WordPart, number_value, word_parts};
+pub use words::{moves_of_word, without_number};
 
 /// A way to write moves.
 ///

@@ -14,6 +14,7 @@ use crate::text_form::excerpt;
 
 use super::algebraic::AlgebraicPattern;
 use super::coordinates::{Coordinates, Ranks};
+use super::words::without_signs;
 use super::{Notation, chinese, write, wxf};
 
 /// Error of reading a legal move.
@@ -81,7 +82,12 @@ enum Parsed {
     Algebraic(AlgebraicPattern),
 }
 
+/// Takes a text apart, also with signs of evaluation behind it, such as `h2e2±`.
 fn parse(text: &str) -> Option<Parsed> {
+    parse_exact(text).or_else(|| parse_exact(without_signs(text.trim())))
+}
+
+fn parse_exact(text: &str) -> Option<Parsed> {
     let text = normalized(text.trim());
     let text = text.trim_end_matches(['!', '?']);
     let plain = text.trim_end_matches(['+', '#']);
@@ -103,7 +109,7 @@ fn parse(text: &str) -> Option<Parsed> {
 }
 
 /// Returns the text with full-width characters, dashes and the sign of minus made ASCII.
-fn normalized(text: &str) -> Cow<'_, str> {
+pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     let ascii = |c: char| match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xFEE0),
         '–' | '—' | '−' => Some('-'),
@@ -171,11 +177,10 @@ pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, 
     }
 }
 
-/// Returns whether a text has the form of a move in some notation. It need not be legal in any
-/// position.
-#[cfg(feature = "records")]
+/// Returns whether a text has the form of a move in some notation, without signs of evaluation. It
+/// need not be legal in any position.
 pub(crate) fn has_move_form(text: &str) -> bool {
-    parse(text).is_some()
+    parse_exact(text).is_some()
 }
 
 /// Returns the numbering of the ranks that a list of moves proves, if one of its squares has a rank
@@ -186,22 +191,6 @@ pub fn ranks_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Ranks> {
         Parsed::Algebraic(pattern) => pattern.ranks(),
         Parsed::Relative(_) => None,
     })
-}
-
-/// Returns the word without the number of a move before it: nothing of `3.`, and `C2=5` of
-/// `1.C2=5`.
-pub fn without_number(word: &str) -> &str {
-    const DOTS: [char; 3] = ['.', '…', '．'];
-    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
-    let rest = word.trim_start_matches(is_digit);
-    let behind = rest.trim_start_matches(DOTS);
-    if behind.is_empty() {
-        return "";
-    }
-    // `23.4` is a pawn move in WXF.
-    let digits = word.chars().take_while(|&c| is_digit(c)).count();
-    let is_pawn = digits == 2 && behind.chars().count() == 1 && behind.starts_with(is_digit);
-    if rest.starts_with(DOTS) && !is_pawn { behind } else { word }
 }
 
 /// Reads a list of moves from this position. All squares of the list number the ranks alike: from

@@ -20,6 +20,7 @@ use crate::geometry::{Color, Square};
 use crate::rules::GameResult;
 
 use super::builder::GameBuilder;
+use super::move_lines::MoveLines;
 use super::reading::Reading;
 use super::{Game, NodeId, RecordError, TextEncoding, men};
 
@@ -121,6 +122,9 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
     let Some((_, binit)) = fields.get("binit").filter(|(_, text)| !text.is_empty()) else {
         return fen.unwrap_or_else(|| Ok(Position::startpos())).map_err(RecordError::Fen);
     };
+    if binit.len() < 2 * men::COUNT {
+        return Err(RecordError::Binit(binit.len()));
+    }
     let mut squares = [None; men::COUNT];
     for (slot, pair) in squares.iter_mut().zip(binit.as_bytes().chunks(2)) {
         *slot = square(pair);
@@ -161,8 +165,7 @@ fn read_game(
 
     let (places, defect) = play_line(&mut builder, NodeId::ROOT, &main);
     defects.extend(defect.map(|defect| (at, defect)));
-    let main = KnownLine { parent: 0, jump: 0, depth: 0, first: 1, places };
-    let mut lines = MoveLines { known: BTreeMap::from([(0, main)]) };
+    let mut lines = MoveLines::new(places);
     play_variations(&mut builder, &mut lines, fields, defects);
     for (name, (at, text)) in fields {
         let Some(numbers) = name.strip_prefix("comment") else { continue };
@@ -210,7 +213,7 @@ fn play_variations(
     let mut named = vec![0];
     while let Some(parent) = named.pop() {
         for (index, line) in children.remove(&parent).unwrap_or_default() {
-            if line.first == 0 || lines.known.contains_key(&index) {
+            if line.first == 0 || lines.contains(index) {
                 without_parent.push(line);
                 continue;
             }
@@ -237,9 +240,7 @@ fn play_variations(
             Some(before) => {
                 let (places, defect) = play_line(builder, before, &line);
                 defects.extend(defect.map(|defect| (line.at, defect.of_line(true))));
-                if let Some(known) = lines.known.get_mut(&index) {
-                    known.places = places;
-                }
+                lines.set_places(index, places);
             }
             None => without_parent.push(line),
         }
@@ -247,63 +248,6 @@ fn play_variations(
     }
     let no_parent = |line: MoveLine| (line.at, RecordError::NoParent { name: line.name });
     defects.extend(without_parent.into_iter().map(no_parent));
-}
-
-/// The lines of a game by their numbers.
-struct MoveLines {
-    known: BTreeMap<usize, KnownLine>,
-}
-
-struct KnownLine {
-    /// The line that has the move before the first one. Each ancestor begins earlier.
-    parent: usize,
-    /// A more distant ancestor, by which any ancestor is found in a logarithmic number of steps
-    /// (Myers, "An applicative random-access stack", 1983).
-    jump: usize,
-    /// Number of ancestors.
-    depth: usize,
-    /// The half-move that its first move is, from 1.
-    first: usize,
-    /// The places after its moves, once they are played.
-    places: Vec<NodeId>,
-}
-
-impl MoveLines {
-    /// Returns the place after a half-move of a line, which may be one that it shares with its
-    /// parent.
-    fn place(&self, line: usize, ply: usize) -> Option<NodeId> {
-        let (_, played) = self.owner(line, ply)?;
-        played.places.get(ply.checked_sub(played.first)?).copied()
-    }
-
-    /// Returns the line that has a half-move of a line: itself or one that it leaves after it.
-    fn owner(&self, mut line: usize, ply: usize) -> Option<(usize, &KnownLine)> {
-        loop {
-            let played = self.known.get(&line)?;
-            if played.first <= ply {
-                return Some((line, played));
-            }
-            if line == 0 {
-                return None;
-            }
-            let is_before = self.known.get(&played.jump).is_some_and(|far| far.first > ply);
-            line = if is_before { played.jump } else { played.parent };
-        }
-    }
-
-    /// Adds a line that leaves another one before the half-move `first`. Returns the line that has
-    /// the move before.
-    fn insert(&mut self, index: usize, left: usize, first: usize) -> usize {
-        let parent = self.owner(left, first - 1).map_or(0, |(line, _)| line);
-        let step = |line: usize| self.known.get(&line).map_or((0, 0), |at| (at.jump, at.depth));
-        let (near, depth) = step(parent);
-        let (far, near_depth) = step(near);
-        let (_, far_depth) = step(far);
-        let jump = if depth - near_depth == near_depth - far_depth { far } else { parent };
-        let line = KnownLine { parent, jump, depth: depth + 1, first, places: Vec::new() };
-        self.known.insert(index, line);
-        parent
-    }
 }
 
 /// Plays a line from a place. Returns the place after each of its moves, and the defect that ends

@@ -21,6 +21,10 @@ pub enum RecordError {
     /// A description of the start that only the format of the World Federation has.
     #[error("start position: SETUP{{ }} cannot be read; a line FEN can")]
     Setup,
+    /// A list of the men of DhtmlXQ that is too short. The men whose squares are missing are not known
+    /// to be off the board.
+    #[error("start position: binit has {0} digits; expected 64, two for each of the 32 men")]
+    Binit(usize),
     /// A move that is not one, or not legal; the line ends before it.
     #[error("move {number} ({side}): {reason}")]
     #[non_exhaustive]

@@ -36,20 +36,22 @@ pub enum FileKind {
     List,
     /// A game per line, as the command `position` of UCI and UCCI gives it.
     Position,
+    /// A position per line, as FEN or EPD.
+    Fen,
 }
 
 /// A name that is not one of [`FileKind::WRITTEN`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "'{0}' is not a kind of file that can be written; expected pgn, dhtmlxq, xqf, cbr, cbf, list \
-     or position"
+    "'{0}' is not a kind of file that can be written; expected pgn, dhtmlxq, xqf, cbr, cbf, list, \
+     position or fen"
 )]
 pub struct ParseFileKindError(pub String);
 
 impl FileKind {
     /// The kinds that can be written. A CCBridge library can only be read: the content of its index
     /// is not known. [`FileKind::Wxf`] can only be read, too: PGN holds more.
-    pub const WRITTEN: [FileKind; 7] = [
+    pub const WRITTEN: [FileKind; 8] = [
         FileKind::Pgn,
         FileKind::DhtmlXq,
         FileKind::Xqf,
@@ -57,6 +59,7 @@ impl FileKind {
         FileKind::Cbf,
         FileKind::List,
         FileKind::Position,
+        FileKind::Fen,
     ];
 
     /// The kinds that can only be read.
@@ -74,6 +77,7 @@ impl FileKind {
             FileKind::Wxf => "wxf",
             FileKind::List => "list",
             FileKind::Position => "position",
+            FileKind::Fen => "fen",
         }
     }
 

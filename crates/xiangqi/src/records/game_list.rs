@@ -3,7 +3,7 @@
 //! begin with `#` are comments.
 
 use crate::board::{Position, START_FEN};
-use crate::notation::{has_move_form, without_number};
+use crate::notation::{has_move_form, moves_of_word, without_number};
 use crate::rules::GameResult;
 
 use super::pgn::SEPARATORS;
@@ -23,7 +23,9 @@ pub(super) fn is_list(text: &str) -> bool {
             return false;
         }
         match words.map(without_number).find(|word| !word.is_empty()) {
-            Some(word) if has_move_form(word) => return true,
+            Some(word) if moves_of_word(word).first().is_some_and(|mv| has_move_form(mv)) => {
+                return true;
+            }
             // Comments, variations and tags are of PGN.
             Some(word) if !word.starts_with(char::is_alphanumeric) => return false,
             Some(_) | None => has_result = true,
@@ -60,8 +62,8 @@ fn read_game(line: &str) -> (Game, Option<RecordError>) {
     let start = Position::startpos();
     let mut words = words(line).peekable();
     let result = words.peek().and_then(|word| GameResult::from_text(word));
-    let words = words.skip(usize::from(result.is_some())).map(without_number);
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        words.skip(usize::from(result.is_some())).flat_map(moves_of_word).collect();
     let (moves, defect) = read_line(&start, &words);
     let mut game = Game::of_legal_moves(start, moves);
     game.result = result.unwrap_or_default();

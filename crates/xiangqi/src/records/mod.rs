@@ -11,6 +11,7 @@
 //! | WXF: `FORMAT WXF`, `START{` moves `}END` | PlayOK, XieXie | yes | no | |
 //! | a list: result and moves, a game per line | databases, scripts | yes | yes | result, the main line |
 //! | the command `position`, a game per line | logs of engines | yes | yes | start, the main line |
+//! | FEN or EPD, a position per line | collections, problems | yes | yes | the last position |
 //!
 //! XQF, CBR and DhtmlXQ have no place for the counters of a start: moves are counted from 1 again.
 //!
@@ -27,11 +28,13 @@ mod cursor;
 mod dhtmlxq;
 mod encoding;
 mod error;
+mod fen_list;
 mod file_kind;
 mod file_order;
 mod game;
 mod game_list;
 mod men;
+mod move_lines;
 mod one_line;
 mod pgn;
 mod position_line;
@@ -121,6 +124,7 @@ pub fn read(bytes: &[u8]) -> Collection {
         FileKind::Wxf => wxf_file::read(&text),
         FileKind::List => game_list::read(&text),
         FileKind::Position => position_line::read(&text),
+        FileKind::Fen => fen_list::read(&text),
         _ => pgn::read(&text),
     };
     if has_wrong_bytes {
@@ -150,6 +154,7 @@ fn text_kind(text: &str) -> FileKind {
         Some(_) => FileKind::Pgn,
         None if game_list::is_list(text) => FileKind::List,
         None if position_line::is_position(text) => FileKind::Position,
+        None if pgn::first_tag(text).is_none() && fen_list::is_list(text) => FileKind::Fen,
         None => FileKind::Pgn,
     }
 }

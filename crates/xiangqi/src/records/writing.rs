@@ -1,7 +1,7 @@
 //! Writing game files of every kind.
 
 use super::{FileKind, Game, TextEncoding, WriteError};
-use super::{ccbridge, dhtmlxq, game_list, pgn, position_line, xqf};
+use super::{ccbridge, dhtmlxq, fen_list, game_list, pgn, position_line, xqf};
 use crate::notation::Notation;
 
 /// Returns the content of a file of this kind with these games. The notation is that of PGN. The
@@ -37,6 +37,7 @@ pub fn write(
             games.iter().map(|game| dhtmlxq::write_dhtmlxq(game, encoding)).collect()
         }
         FileKind::List => game_list::write(games)?,
+        FileKind::Fen => fen_list::write(games),
         FileKind::Position => games.iter().map(position_line::write).collect(),
         FileKind::Xqf => return Ok(xqf::write(the_game()?)),
         FileKind::Cbr => return Ok(ccbridge::write_record(the_game()?)),

@@ -7,7 +7,7 @@ use crate::geometry::{Color, PieceKind};
 /// cannon without the screens that it needs.
 ///
 /// With a lone cannon no mate or stalemate exists if its side has no advisor and the other at
-/// most one, which the cannon's side must have no bishops for. `engine-tests/rules/material.rs`
+/// most one, which the cannon's side must have no bishops for. `crates/xiangqi/tests/all/rules/material.rs`
 /// proves it by going through all such positions.
 pub fn is_dead(board: &Board) -> bool {
     let pieces = |kind| board.kind(kind);

@@ -1,15 +1,12 @@
 //! Searches that are stopped, in slices, or with wrong expected values.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
 use super::*;
-use crate::search::{
-    Limits, Pause, PvInfo, Reporter, SearchInfo, SearchOptions, TranspositionTable,
-};
+use crate::search::{Limits, PvInfo, Reporter, SearchInfo, SearchOptions, TranspositionTable};
 
 const DEPTH: i32 = 6;
 
@@ -28,8 +25,7 @@ fn search_with_mean(mean: Option<i32>) -> (Move, RootMove, u64) {
         root_move.mean = mean;
     }
     let expected = worker.root_moves[0].mv;
-    let mut aspiration = worker.aspiration(DEPTH);
-    worker.search_with_aspiration(&mut aspiration);
+    worker.search_with_aspiration(DEPTH);
     (expected, worker.root_moves[0].clone(), context.nodes())
 }
 
@@ -61,16 +57,15 @@ fn interrupted(mean: Option<i32>) -> WorkerResult {
             let reporter = Box::new(|_| ());
             let context = SearchContext::new(limits, Instant::now(), options, tt, 1, reporter);
             let mut worker = Worker::new(0);
-            let mut place = worker.begin(&Arc::new(context), Position::startpos());
-            (place.finished, place.last_value) = (DEPTH - 1, Some(17));
+            let mut state = worker.begin(&Arc::new(context), Position::startpos());
+            (state.finished, state.last_value) = (DEPTH - 1, Some(17));
             worker.root_depth = DEPTH;
             for root_move in &mut worker.root_moves {
                 root_move.mean = mean;
             }
-            let mut aspiration = worker.aspiration(DEPTH);
-            worker.search_with_aspiration(&mut aspiration);
+            worker.search_with_aspiration(DEPTH);
             let has_value = worker.root_moves[0].value != -INFINITE;
-            has_value.then(|| worker.result(&place))
+            has_value.then(|| worker.result(&state))
         })
         .expect("a value")
 }
@@ -86,32 +81,48 @@ fn an_interrupted_iteration_knows_whether_its_value_is_a_bound() {
     assert_eq!((found.bound, found.exact), (Bound::Exact, Some(found.score)));
 }
 
-/// Begins a search of the starting position that pauses at every `questions`-th question.
-fn begin_in_slices(questions: u64, limits: Limits, reporter: Reporter) -> (Worker, Deepening) {
+/// Begins a search of the starting position.
+fn begin(limits: Limits, reporter: Reporter) -> (Worker, SearchState) {
     let tt = Arc::new(TranspositionTable::new(16));
     let options = SearchOptions::default();
     let context = SearchContext::new(limits, Instant::now(), options, tt, 1, reporter);
-    let asked = AtomicU64::new(0);
-    let pause: Pause =
-        Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) % questions == questions - 1);
     let mut worker = Worker::new(0);
-    let context = Arc::new(context.with_pauses(Some(pause)));
-    let place = worker.begin(&context, Position::startpos());
-    (worker, place)
+    let state = worker.begin(&Arc::new(context), Position::startpos());
+    (worker, state)
+}
+
+/// Searches for a slice of this many milliseconds.
+fn search_slice(
+    worker: &mut Worker,
+    state: &mut SearchState,
+    milliseconds: u64,
+) -> Option<WorkerResult> {
+    worker.resume(state, Some(Instant::now() + Duration::from_millis(milliseconds)))
 }
 
 #[test]
-fn a_search_in_slices_gets_as_deep_as_one_without_pauses() {
+fn a_search_in_slices_gets_deeper_from_slice_to_slice() {
     let limits = Limits { infinite: true, ..Limits::default() };
-    let (mut worker, mut place) = begin_in_slices(10, limits, Box::new(|_| ()));
-    let mut pauses = 0;
+    let (mut worker, mut state) = begin(limits, Box::new(|_| ()));
+    let mut slices = 0;
     while worker.nodes() < 1_000_000 {
-        assert!(worker.resume(&mut place).is_none(), "an infinite search ends by itself");
-        pauses += 1;
+        let result = search_slice(&mut worker, &mut state, 40);
+        assert!(result.is_none(), "an infinite search ends by itself");
+        slices += 1;
     }
-    // Without pauses it is depth 18.
-    let depth = place.finished;
-    assert!(pauses > 300 && depth >= 17, "depth {depth} after {pauses} pauses");
+    // In one piece it is depth 20.
+    let depth = state.finished;
+    assert!(slices > 10 && depth >= 14, "depth {depth} after {slices} slices");
+}
+
+/// A slice is shorter than what an iteration repeats of the one before.
+#[test]
+fn a_search_to_a_depth_in_tiny_slices_ends() {
+    let limits = Limits { depth: Some(13), ..Limits::default() };
+    let (mut worker, mut state) = begin(limits, Box::new(|_| ()));
+    let slices = (0..10_000).take_while(|_| search_slice(&mut worker, &mut state, 1).is_none());
+    let slices = slices.count();
+    assert!(slices > 20 && state.finished == 13, "depth {} after {slices}", state.finished);
 }
 
 #[test]
@@ -124,16 +135,16 @@ fn the_lines_of_a_search_in_slices_are_different_and_in_order() {
         }
     });
     let limits = Limits { multi_pv: 3, depth: Some(10), ..Limits::default() };
-    let (mut worker, mut place) = begin_in_slices(1, limits, reporter);
-    let mut pauses = 0;
+    let (mut worker, mut state) = begin(limits, reporter);
+    let mut slices = 0;
     let result = loop {
-        match worker.resume(&mut place) {
+        match search_slice(&mut worker, &mut state, 1) {
             Some(result) => break result,
-            None => pauses += 1,
+            None => slices += 1,
         }
     };
     let lines = lines.lock();
-    assert!(pauses > 100 && lines.len() == 30, "{pauses} pauses, {} lines", lines.len());
+    assert!(slices > 10 && lines.len() == 30, "{slices} slices, {} lines", lines.len());
     assert_eq!((result.depth, &result.pv), (10, &lines[27].pv));
     for (lines, depth) in lines.chunks(3).zip(1..) {
         assert!(lines.iter().all(|line| line.depth == depth), "{lines:?}");

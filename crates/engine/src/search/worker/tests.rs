@@ -101,27 +101,27 @@ fn a_new_search_gets_the_parameters_of_its_options() {
 }
 
 #[test]
-fn a_search_beside_another_one_finds_what_a_new_one_does() {
+fn the_search_of_a_sibling_finds_what_a_new_one_does() {
     let mv = |text: &str| text.parse::<Move>().expect("a move");
     let mut position = Position::startpos();
     for text in ["h0g2", "h9g7", "g2h0", "g7h9"].into_iter().cycle().take(42) {
         position.play_unchecked(mv(text));
     }
-    let search = |worker: &mut Worker, mut place| {
-        let result = worker.resume(&mut place).expect("a result");
+    let search = |worker: &mut Worker, mut state| {
+        let result = worker.resume(&mut state, None).expect("a result");
         (result.pv, result.score, result.depth, result.nodes)
     };
-    let (mut beside, mut new) = (Worker::new(0), Worker::new(0));
+    let (mut sibling, mut new) = (Worker::new(0), Worker::new(0));
     // The first one goes back to a position of the game.
     for (i, text) in ["g2h0", "b2e2", "g2h0", "g0e2", "g2e1"].into_iter().enumerate() {
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let [one, other] = [context(limits.clone()), context(limits)];
-        let place = new.begin(&one, position.after([mv(text)]));
-        let expected = search(&mut new, place);
-        let place = match i {
-            0 => beside.begin(&other, position.after([mv(text)])),
-            _ => beside.begin_beside(&other, mv(text)),
+        let state = new.begin(&one, position.after([mv(text)]));
+        let expected = search(&mut new, state);
+        let state = match i {
+            0 => sibling.begin(&other, position.after([mv(text)])),
+            _ => sibling.begin_sibling(&other, mv(text)),
         };
-        assert_eq!(search(&mut beside, place), expected, "{text}");
+        assert_eq!(search(&mut sibling, state), expected, "{text}");
     }
 }

@@ -11,7 +11,6 @@
 //! that `printf 'go depth 12\n' | cannonade` prints a move.
 
 mod console;
-mod live_reports;
 mod positions;
 mod running_search;
 mod searching;
@@ -25,7 +24,6 @@ use std::thread;
 
 use cannonade_tables::OpenedTables;
 use crossbeam_channel::{Receiver, never, select_biased, unbounded};
-use live_reports::{LiveReports, ReportForm};
 use running_search::RunningSearch;
 use web_time::{Duration, Instant};
 use xiangqi::board::Move;
@@ -35,7 +33,6 @@ use super::queued_output::QueuedOutput;
 use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
 use super::{Command, Protocol, Setup, Unrecognized, Writer};
-use crate::search::Pause;
 use crate::{Engine, Event, HostThreads, OptionEffect, OptionError};
 
 /// Time after `quit` in which a stopped search may send its move, and a slow client may read on,
@@ -77,8 +74,6 @@ pub struct Session<W> {
     input_ended: bool,
     /// True if a person types.
     interactive: bool,
-    /// Reports that this thread writes while it searches.
-    live: LiveReports,
 }
 
 /// Serves the client on stdin and stdout until it leaves.
@@ -104,31 +99,22 @@ pub fn serve() -> io::Result<()> {
     }
 }
 
-impl<W: Write + Clone + Send + 'static> Session<W> {
-    /// Creates a session that works in [`Session::advance`], which returns when `pause` says so.
-    /// Only the host has more threads.
-    pub fn with_pauses(output: W, pause: Pause, host: Option<HostThreads>) -> Session<W> {
-        let (sender, events) = unbounded();
-        let live = LiveReports::default();
-        let pause = live.written_before(events.clone(), output.clone(), pause);
-        let engine = Engine::with_pauses(sender, pause, host);
-        Session::with_engine(engine, events, Writer::new(output), live)
-    }
-}
-
 impl<W: Write> Session<W> {
     /// Creates a session with a new engine.
     pub fn new(writer: Writer<W>) -> Session<W> {
         let (sender, events) = unbounded();
-        Session::with_engine(Engine::new(sender), events, writer, LiveReports::default())
+        Session::with_engine(Engine::new(sender), events, writer)
     }
 
-    fn with_engine(
-        engine: Engine,
-        events: Receiver<Event>,
-        writer: Writer<W>,
-        live: LiveReports,
-    ) -> Session<W> {
+    /// Creates a session where the system has no threads: the engine has those of the host, or works
+    /// in [`Session::advance`].
+    pub fn without_threads(output: W, host: Option<HostThreads>) -> Session<W> {
+        let (sender, events) = unbounded();
+        let engine = Engine::without_threads(sender, 1, host);
+        Session::with_engine(engine, events, Writer::new(output))
+    }
+
+    fn with_engine(engine: Engine, events: Receiver<Event>, writer: Writer<W>) -> Session<W> {
         Session {
             engine,
             events,
@@ -142,7 +128,6 @@ impl<W: Write> Session<W> {
             waiting: VecDeque::new(),
             input_ended: false,
             interactive: false,
-            live,
         }
     }
 
@@ -157,26 +142,24 @@ impl<W: Write> Session<W> {
         Ok(matches!(next, Next::End))
     }
 
-    /// Lets a session without threads work to the end or to the next pause. Returns whether a
-    /// search is running.
+    /// Lets a session without threads work for about the time `slice`, and writes what the engine
+    /// has reported. Returns the time after which to call this again; `None` if only a line can
+    /// bring new work.
     ///
     /// # Errors
     /// If the client no longer reads.
-    pub fn advance(&mut self) -> io::Result<bool> {
-        loop {
-            self.engine.advance();
-            let mut begins = false;
-            while let Ok(event) = self.events.try_recv() {
-                self.write_event(event)?;
-                let ended = self.search.is_none();
-                self.catch_up()?;
-                begins |= ended && self.search.is_some();
-            }
-            // A search that has waited for the last one to end has not worked yet.
-            if !begins {
-                return Ok(self.search.is_some());
-            }
+    pub fn advance(&mut self, slice: Duration) -> io::Result<Option<Duration>> {
+        let time = self.engine.advance(slice);
+        let mut begins = false;
+        while let Ok(event) = self.events.try_recv() {
+            self.write_event(event)?;
+            let ended = self.search.is_none();
+            self.catch_up()?;
+            begins |= ended && self.search.is_some();
         }
+        // A search that has waited for the last one to end has not worked yet.
+        let time = if begins { Duration::ZERO } else { time.unwrap_or_default() };
+        Ok(self.search.is_some().then_some(time))
     }
 
     /// Handles lines until `quit` or the end of the input.
@@ -363,7 +346,7 @@ impl<W: Write> Session<W> {
     fn finish_search(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + GRACE_PERIOD;
         while self.search.is_some() {
-            self.engine.advance();
+            self.engine.advance(Duration::ZERO);
             let left = deadline.saturating_duration_since(Instant::now());
             // Without threads the events are there, and waiting is not possible.
             let event = self.events.try_recv().ok();
@@ -371,12 +354,6 @@ impl<W: Write> Session<W> {
             self.write_event(event)?;
         }
         Ok(())
-    }
-
-    fn report_form(&self) -> ReportForm {
-        let pieces = self.engine.position().board().occupied().len();
-        let wdl_of = self.engine.options().show_wdl.then_some(pieces);
-        ReportForm { format: self.format(), wdl_of }
     }
 
     fn format(&self) -> ReplyFormat {

@@ -56,7 +56,6 @@ impl<W: Write> Session<W> {
         if self.protocol == Protocol::Uci && self.refused.is_none() && self.is_lost() {
             self.writer.line(&self.protocol.static_score(Score::Mate(0)))?;
         }
-        self.live.begin(self.report_form());
         self.engine.go(limits, arrived);
         self.search = Some(RunningSearch {
             endless: request.is_endless(),
@@ -95,7 +94,9 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn write_pv(&mut self, info: &PvInfo) -> io::Result<()> {
-        let Some(line) = self.report_form().pv(info) else { return Ok(()) };
+        let pieces = self.engine.position().board().occupied().len();
+        let wdl_of = self.engine.options().show_wdl.then_some(pieces);
+        let Some(line) = self.format().report(info, wdl_of) else { return Ok(()) };
         if let Some(search) = &mut self.search {
             search.reported = true;
         }
@@ -112,7 +113,7 @@ impl<W: Write> Session<W> {
         let Some(best) = conclusion.best else {
             return self.writer.line(self.protocol.no_move());
         };
-        if !search.reported && !self.live.has_reported() {
+        if !search.reported {
             self.write_pv(&self.shallow_info(best, conclusion))?;
         }
         let offer = offer(&search, conclusion);

@@ -17,10 +17,20 @@ impl Position {
         }
     }
 
-    /// Reads a position.
+    /// Reads a position: a FEN, or a text with one FEN in it as people copy it, such as the address
+    /// of a page or `[FEN "..."]`, with `_` or `%20` for blanks.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1";
+    /// let address = "https://example.org/xiangqi?fen=3k5/9/9/9/9/9/9/9/4A4/R3K4_b_-_-_0_1&flip=1";
+    /// assert_eq!(Position::from_fen(address)?.fen(), fen);
+    /// # Ok::<(), xiangqi::board::FenError>(())
+    /// ```
     ///
     /// # Errors
-    /// A [`FenError`] that names the wrong field.
+    /// A [`FenError`] that names the wrong field, or says that the text has several FENs.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         Position::of_fen(&Fen::parse(text)?, Position::from_board)
     }
@@ -56,7 +66,11 @@ impl Position {
         while let Some(field) = fields.next_if(|field| is_counter(field)) {
             fen.push(field);
         }
-        let position = Position::from_fen(&fen.join(" "))?;
+        let position = match Fen::parse_exact(&fen.join(" ")) {
+            Ok(fen) => Position::of_fen(&fen, Position::from_board)?,
+            // A FEN with a text around it has its fields elsewhere.
+            Err(error) => Position::from_fen(line).map_err(|_| error)?,
+        };
         if fields.peek() == Some(&"moves") { Err(FenError::Moves) } else { Ok(position) }
     }
 

@@ -20,6 +20,17 @@ const INDEX: usize = 66_624;
 const SLOT: usize = 276;
 const STEP: usize = 4096;
 
+/// Where the library says that some slots are deleted, and the state of such a slot, with which its
+/// entry in the index begins. The records of deleted slots are still in the file.
+const HAS_DELETED: usize = 56;
+const DELETED: u32 = 5;
+
+/// Returns the number in four bytes; 0 if they are not there.
+fn number(bytes: &[u8], at: usize) -> u32 {
+    let four = bytes.get(at..).and_then(|rest| rest.first_chunk::<4>());
+    four.map_or(0, |four| u32::from_le_bytes(*four))
+}
+
 /// Returns the text before the first NUL.
 fn text(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).take_while(|unit| *unit != [0, 0]).count();
@@ -30,22 +41,34 @@ fn text(bytes: &[u8]) -> String {
 /// Reads a CBR file.
 pub(in crate::records) fn read_record(bytes: &[u8]) -> Reading {
     let mut reading = Reading::default();
-    add_record(&mut reading, bytes, 1);
+    add_record(&mut reading, bytes, 1, "");
     reading
 }
 
-/// Reads a CBL file: all records on its steps, a long one going on over the next ones.
+/// Reads a CBL file: all records on its steps, a long one going on over the next ones. Deleted
+/// records are skipped. A record without pieces is a chapter, whose title the games after it have as
+/// their tag `Chapter`.
 pub(in crate::records) fn read_library(bytes: &[u8]) -> Reading {
     let mut reading = Reading::default();
-    let slots =
-        bytes.get(60..64).and_then(|four| four.try_into().ok()).map_or(0, u32::from_le_bytes);
+    let slots = number(bytes, 60);
     let first = (slots as usize).saturating_mul(SLOT).saturating_add(INDEX);
     let begins = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(RECORD_MAGIC));
     let starts: Vec<usize> = (first..bytes.len()).step_by(STEP).filter(begins).collect();
+    let has_deleted = number(bytes, HAS_DELETED) != 0;
+    let is_deleted = |start: usize| {
+        let slot = (start - first) / STEP;
+        has_deleted && number(bytes, INDEX + slot * SLOT) == DELETED
+    };
     // A record ends where the next one begins, whatever its moves say.
     let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
-    for (index, (&start, end)) in starts.iter().zip(ends).enumerate() {
-        add_record(&mut reading, bytes.get(start..end).unwrap_or_default(), index + 1);
+    let mut chapter = String::new();
+    let live = starts.iter().zip(ends).filter(|(start, _)| !is_deleted(**start));
+    for (index, (&start, end)) in live.enumerate() {
+        let record = bytes.get(start..end).unwrap_or_default();
+        match chapter_title(record) {
+            Some(title) => chapter = title,
+            None => add_record(&mut reading, record, index + 1, &chapter),
+        }
     }
     if reading.games.is_empty() && reading.problems.is_empty() && slots > 0 && first > bytes.len() {
         let error = RecordError::Truncated("the index of the library");
@@ -54,9 +77,21 @@ pub(in crate::records) fn read_library(bytes: &[u8]) -> Reading {
     reading
 }
 
-fn add_record(reading: &mut Reading, bytes: &[u8], number: usize) {
+/// Returns the title of a record that is a chapter: it has no piece.
+fn chapter_title(record: &[u8]) -> Option<String> {
+    let header = record.first_chunk::<MOVES>()?;
+    let is_known = header[VERSION_AT] == VERSION;
+    let is_empty = header[BOARD..BOARD + Square::COUNT].iter().all(|&code| piece(code).is_none());
+    let (offset, size, _) = TEXTS[0];
+    (is_known && is_empty).then(|| text(&header[offset..offset + size]))
+}
+
+fn add_record(reading: &mut Reading, bytes: &[u8], number: usize, chapter: &str) {
     let mut defects = Vec::new();
-    let game = read_game(bytes, &mut defects);
+    let mut game = read_game(bytes, &mut defects);
+    if let Ok(game) = &mut game {
+        game.put_tag("Chapter", chapter.to_owned());
+    }
     reading.add(number, None, game, defects.into_iter().map(|error| (None, error)).collect());
 }
 
@@ -141,5 +176,42 @@ mod tests {
         assert_eq!(reading.games.len(), 3);
         let defects: Vec<_> = reading.problems.iter().map(|problem| &problem.defect).collect();
         assert_eq!(defects, [&RecordError::Truncated("a comment"); 3]);
+    }
+
+    #[test]
+    fn deleted_records_are_skipped_and_chapters_are_headings() {
+        let padded = |mut record: Vec<u8>| {
+            record.resize(STEP, 0);
+            record
+        };
+        let game = |title: &str| {
+            let mut game = Game::new(Position::startpos());
+            game.put_tag("Title", title.to_owned());
+            game
+        };
+        let mut page = write_record(&game("第一章"));
+        page[BOARD..BOARD + Square::COUNT].fill(0);
+        let records = [page, write_record(&game("deleted")), write_record(&game("live"))];
+        let mut library = LIBRARY_MAGIC.to_vec();
+        library.resize(INDEX, 0);
+        library[HAS_DELETED] = 1;
+        library[60] = 3;
+        for state in [7_u32, DELETED, 7] {
+            let entry = library.len();
+            library.extend(state.to_le_bytes());
+            library.resize(entry + SLOT, 0);
+        }
+        library.extend(records.into_iter().flat_map(padded));
+        let titles = |library: &[u8]| {
+            let reading = read_library(library);
+            assert!(reading.problems.is_empty(), "{:?}", reading.problems);
+            let tags = |game: &Game| {
+                [game.tag("Title"), game.tag("Chapter")].map(|tag| tag.unwrap_or("").to_owned())
+            };
+            reading.games.iter().map(tags).collect::<Vec<_>>()
+        };
+        assert_eq!(titles(&library), [["live", "第一章"]]);
+        library[HAS_DELETED] = 0;
+        assert_eq!(titles(&library), [["deleted", "第一章"], ["live", "第一章"]]);
     }
 }

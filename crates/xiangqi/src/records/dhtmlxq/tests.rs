@@ -134,3 +134,14 @@ fn a_line_leaves_any_line_before_it_where_its_number_says() {
     }
     assert_eq!(game.path_to(node).len(), DEPTH + 1);
 }
+
+#[test]
+fn a_list_of_men_that_is_cut_short_names_its_defect() {
+    let whole = men::squares(Position::startpos().board());
+    let whole = whole.map(|square| square.map_or("99".to_owned(), digits)).concat();
+    assert!(read(&field("binit", &whole)).problems.is_empty());
+    let reading = read(&field("binit", &whole[..62]));
+    let [problem] = &reading.problems[..] else { panic!("{:?}", reading.problems) };
+    assert_eq!(problem.defect, RecordError::Binit(62));
+    assert!(problem.to_string().contains("binit has 62 digits; expected 64"), "{problem}");
+}

@@ -3,15 +3,19 @@
 //! Source: S. Edwards, "Portable Game Notation Specification" (1994), with the tags of xiangqi
 //! programs: `Red`, `Format`, `RedTeam`, `BlackTeam`.
 
+mod diagram;
 mod lexer;
 mod line_starts;
+mod prose;
 mod raw_game;
 mod reader;
+mod sections;
 mod tags;
 mod writer;
 
 pub(super) use lexer::SEPARATORS;
 pub use lexer::raw_games;
+pub(super) use line_starts::begins_with_move;
 pub use raw_game::RawGame;
 pub(super) use reader::{read, read_move_text};
 pub use tags::TagError;
@@ -43,6 +47,31 @@ const fn assessment_sign(glyph: u8) -> Option<&'static str> {
         138 | 139 => "⊕",
         140 => "∆",
         146 => "N",
+        _ => return None,
+    })
+}
+
+/// Returns the glyph of a sign for the position or the plan, as texts write it.
+fn assessment_glyph(sign: &str) -> Option<u8> {
+    Some(match sign {
+        "□" => 7,
+        "=" | "＝" => 10,
+        "∞" => 13,
+        "⩲" | "+/=" | "+=" => 14,
+        "⩱" | "=/+" | "=+" => 15,
+        "±" | "+/-" => 16,
+        "∓" | "-/+" => 17,
+        "+-" | "+−" | "+–" => 18,
+        "-+" | "−+" | "–+" => 19,
+        "⨀" | "⊙" => 22,
+        "⟳" => 32,
+        "↑" => 36,
+        "→" => 40,
+        "=∞" | "∞=" => 44,
+        "⇆" => 132,
+        "⊕" => 138,
+        "∆" | "△" | "⌓" => 140,
+        "N" => 146,
         _ => return None,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::records::RecordError;
 use crate::rules::GameResult;
 
-use super::tags::after_result_heading;
+use super::tags::{Heading, after_result_heading};
 
 /// A piece of the move text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,12 +16,30 @@ pub(super) enum Token<'a> {
     /// those of a number of Black before the first move, as in `1... H8+7`.
     Dots(&'a str),
     Comment(&'a str),
+    /// Text between the moves that no brackets mark as a comment.
+    Text(&'a str),
+    /// The number before a move, and whether its dots say that Black moves. Only a move follows.
+    Number(u32, bool),
+    /// The heading of a line of moves that leaves another one where its first number says.
+    Section(Section<'a>),
+    /// A note about the move with this number, of Black if true.
+    Note(u32, bool, &'a str),
     /// A numeric annotation glyph, from `$4` or `??`.
     Glyph(u8),
     /// `(`
     Open,
     /// `)`
     Close,
+}
+
+/// The heading of a line of moves in a text for people, as in `【变2-0-7】`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Section<'a> {
+    /// The number of the line, if it has one.
+    pub(super) line: Option<usize>,
+    /// The number of the line that it leaves; 0 is the main line.
+    pub(super) parent: usize,
+    pub(super) name: &'a str,
 }
 
 /// One game of a PGN text before its moves are read: enough for names and results.
@@ -68,13 +86,16 @@ pub(super) struct GameHead {
     /// The names of the first `named` tags in lower case; they are needed only after a gap.
     names: HashSet<String>,
     named: usize,
+    /// The words of the headings in a text for people.
+    headings: HashSet<String>,
 }
 
 impl GameHead {
     /// Takes notice of the tokens that were added.
     pub(super) fn update(&mut self, game: &RawGame) {
         let added = game.tokens.iter().skip(self.tokens);
-        self.has_moves |= added.into_iter().any(|(_, token)| !matches!(token, Token::Comment(_)));
+        let is_text = |token: &Token| matches!(token, Token::Comment(_) | Token::Text(_));
+        self.has_moves |= added.into_iter().any(|(_, token)| !is_text(token));
         self.tokens = game.tokens.len();
         if game.tags.is_empty() {
             self.before_tags = (game.tokens.len(), game.defects.len());
@@ -100,10 +121,44 @@ impl GameHead {
         if self.has_moves || game.defects.len() > self.before_tags.1 {
             return false;
         }
+        self.take_names(game);
+        !self.names.contains(&name.to_ascii_lowercase())
+    }
+}
+
+impl GameHead {
+    fn take_names(&mut self, game: &RawGame) {
         let names = game.tags.iter().skip(self.named).map(|(name, _)| name.to_ascii_lowercase());
         self.names.extend(names);
         self.named = game.tags.len();
-        !self.names.contains(&name.to_ascii_lowercase())
+    }
+
+    /// Returns whether a heading of this word, which stands for a tag, belongs to the game: not
+    /// after an empty line if the game has it.
+    pub(super) fn takes_heading(
+        &mut self,
+        word: &str,
+        tag: &str,
+        game: &RawGame,
+        is_after_gap: bool,
+    ) -> bool {
+        if self.headings.is_empty() {
+            return self.takes_tag(tag, game, is_after_gap);
+        }
+        !is_after_gap || !self.headings.contains(word)
+    }
+
+    /// Adds a heading to the game as a tag. If the game has the tag already, it is kept under its own
+    /// word.
+    pub(super) fn add_heading(&mut self, game: &mut RawGame, (word, tag, value): Heading) {
+        self.take_names(game);
+        let is_free = |name: &str| !self.names.contains(&name.to_ascii_lowercase());
+        let name = match [tag, word].into_iter().find(|name| is_free(name)) {
+            Some(name) => name.to_owned(),
+            None => format!("{word}{}", self.named + 1),
+        };
+        self.headings.insert(word.to_owned());
+        game.tags.push((name, value));
     }
 }
 

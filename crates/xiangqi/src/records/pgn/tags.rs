@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::board::Board;
+
 use super::line_starts::{begins_with_move, first_word_is_move};
 
 /// Tags that the writer makes from the game itself.
@@ -56,15 +58,31 @@ pub(super) fn is_tag_after_game(line: &str) -> bool {
 const HEADINGS: [(&str, &[&str]); 8] = [
     (
         "Event",
-        &["Event", "Title", "标题", "標題", "棋局", "对局", "對局", "赛事", "賽事", "比赛", "比賽"],
+        &[
+            "Event",
+            "Title",
+            "标题",
+            "標題",
+            "棋局",
+            "对局",
+            "對局",
+            "赛事",
+            "賽事",
+            "比赛",
+            "比賽",
+            "赛事名称",
+            "比赛名称",
+            "棋谱名称",
+            "局名",
+        ],
     ),
-    ("Site", &["Site", "Place", "地点", "地點"]),
-    ("Date", &["Date", "日期", "时间", "時間"]),
+    ("Site", &["Site", "Place", "地点", "地點", "比赛地点"]),
+    ("Date", &["Date", "日期", "时间", "時間", "比赛日期", "对局日期", "比赛时间"]),
     ("Round", &["Round", "轮次", "輪次"]),
-    ("Red", &["Red", "红方", "紅方", "红", "紅", "先手"]),
-    ("Black", &["Black", "黑方", "黑", "后手", "後手"]),
-    ("Result", &["Result", "结果", "結果"]),
-    ("FEN", &["FEN"]),
+    ("Red", &["Red", "红方", "紅方", "红", "紅", "先手", "红方姓名", "红方棋手"]),
+    ("Black", &["Black", "黑方", "黑", "后手", "後手", "黑方姓名", "黑方棋手"]),
+    ("Result", &["Result", "结果", "結果", "对局结果", "比赛结果"]),
+    ("FEN", &["FEN", "初始局面", "起始局面", "初始FEN", "局面"]),
 ];
 
 /// Splits a tag off a line: name, value and the bytes it takes; `None` if the line does not begin
@@ -124,40 +142,47 @@ fn name_and_value(line: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && value.len() < rest.len()).then_some((name, value))
 }
 
-/// Returns the tags that a line of the form `name: value` at the head of a game stands for; it may
-/// have several of [`HEADINGS`], `红方：甲  黑方：乙`.
-pub(super) fn headings(line: &str, follows_another: bool) -> Vec<(String, String)> {
-    let mut tags = Vec::new();
+/// A heading of a text for people: its word, the tag that it stands for, and the value.
+pub(super) type Heading<'a> = (&'a str, &'a str, String);
+
+/// Returns the headings of a line of the form `name: value` at the head of a game; it may have
+/// several of [`HEADINGS`], `红方：甲  黑方：乙`.
+pub(super) fn headings(line: &str, follows_another: bool) -> Vec<Heading<'_>> {
+    let mut found: Vec<Heading> = Vec::new();
     let mut rest = line;
-    while let Some((name, value)) = heading(rest, follows_another) {
-        tags.push((name, value));
-        let Some(next) = next_heading(rest, &tags) else { break };
+    while let Some(one) = heading(rest, follows_another) {
+        found.push(one);
+        let Some(next) = next_heading(rest, &found) else { break };
         let own = heading(rest[..next].trim_end_matches(divides_headings), follows_another);
-        if let (Some((_, value)), Some((_, own))) = (tags.last_mut(), own) {
+        if let (Some((.., value)), Some((.., own))) = (found.last_mut(), own) {
             *value = own;
         }
         rest = &rest[next..];
     }
-    tags
+    found
 }
 
-/// Returns where the next heading begins behind the one at the start of the text, if none of the
-/// tags has its name.
-fn next_heading(text: &str, tags: &[(String, String)]) -> Option<usize> {
-    let is_new = |(name, _): &&(&str, &[&str])| tags.iter().all(|(known, _)| known != name);
+/// Returns where the next heading begins behind the one at the start of the text, if none of those
+/// found has its word.
+fn next_heading(text: &str, found: &[Heading]) -> Option<usize> {
+    let is_new = |word: &&str| found.iter().all(|(known, ..)| known != word);
     let words: Vec<&str> =
-        HEADINGS.iter().filter(is_new).flat_map(|(_, words)| words.iter().copied()).collect();
-    text.match_indices([':', '：']).skip(1).find_map(|(colon, _)| {
+        HEADINGS.iter().flat_map(|(_, words)| words.iter().copied()).filter(is_new).collect();
+    text.match_indices([':', '：', '】']).skip(1).find_map(|(colon, sign)| {
         let before = text[..colon].trim_end();
         let start_of = |word: &&str| {
             let start = before.len().checked_sub(word.len())?;
             before.get(start..)?.eq_ignore_ascii_case(word).then_some(start)
         };
+        let with_bracket = |start: usize| match sign {
+            "】" => before[..start].ends_with('【').then(|| start - '【'.len_utf8()),
+            _ => Some(start),
+        };
         let is_heading = |start: &usize| {
             before[..*start].ends_with(divides_headings)
                 && heading(&text[*start..], false).is_some()
         };
-        words.iter().filter_map(start_of).find(is_heading)
+        words.iter().filter_map(start_of).filter_map(with_bracket).find(is_heading)
     })
 }
 
@@ -166,20 +191,23 @@ fn divides_headings(c: char) -> bool {
     c.is_whitespace() || "，,、；;|".contains(c)
 }
 
-/// Returns the tag that a text of the form `name: value` stands for: one of [`HEADINGS`], or any
-/// single word if others stand before it. `红：炮二平五` is none: it is a move with
-/// the side that makes it.
-fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
-    let (word, value) = line.split_once([':', '：'])?;
-    let (word, value) = (word.trim(), value.trim());
+/// Returns the heading that a text of the form `name: value` or `【name】value` is: one of
+/// [`HEADINGS`], or any single word with a colon if others stand before it. `红：炮二平五` is none: it
+/// is a move with the side that makes it. A position that is no FEN is kept under its own name.
+fn heading(line: &str, follows_another: bool) -> Option<Heading<'_>> {
+    let bracketed = line.trim_start().strip_prefix('【').and_then(|line| line.split_once('】'));
+    let (word, value) = bracketed.or_else(|| line.split_once([':', '：']))?;
+    let (word, value) = (word.trim(), value.trim_start_matches([':', '：']).trim());
     let is_known =
         |(_, words): &&(&str, &[&str])| words.iter().any(|known| known.eq_ignore_ascii_case(word));
     let name = match HEADINGS.iter().find(is_known) {
+        Some(("FEN", _)) if Board::from_fen(value).is_err() => word,
         Some((name, _)) => name,
+        None if bracketed.is_some() => return None,
         None if follows_another && word.chars().all(char::is_alphanumeric) => word,
         None => return None,
     };
-    (!name.is_empty() && !first_word_is_move(value)).then(|| (name.to_owned(), value.to_owned()))
+    (!name.is_empty() && !first_word_is_move(value)).then(|| (word, name, value.to_owned()))
 }
 
 /// Returns the value of a line that begins with a heading of the result.

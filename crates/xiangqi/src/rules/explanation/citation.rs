@@ -1,7 +1,7 @@
 //! Articles and diagrams of a rule book that support a reason.
 //!
 //! A reason cites the diagrams of the group in which the book shows it: the book orders its
-//! diagrams by subject, so that those between two judged ones of `engine-tests/data` belong with
+//! diagrams by subject, so that those between two judged ones of `tests/data` belong with
 //! them.
 
 use std::ops::RangeInclusive;

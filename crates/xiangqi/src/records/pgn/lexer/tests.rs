@@ -20,7 +20,7 @@ fn numbers_annotations_and_signs_are_not_moves() {
     let expected = ["C2=5", "H8+7", "H2+3", "R9=8", "P7+1", "炮8平5", "25=6", "23.4"];
     assert_eq!(words(&text.replace('。', "")), [expected]);
     let game = raw_games("1. C2=5!! $22").next().expect("a game");
-    let glyphs: Vec<_> = game.tokens.iter().skip(1).map(|(_, token)| *token).collect();
+    let glyphs: Vec<_> = game.tokens.iter().skip(2).map(|(_, token)| *token).collect();
     assert_eq!(glyphs, [Token::Glyph(3), Token::Glyph(22)]);
 }
 
@@ -175,10 +175,11 @@ fn a_tag_that_the_game_has_already_begins_a_game_after_an_empty_line() {
 fn contents(text: &str) -> Vec<String> {
     let contents = |game: RawGame| {
         let tags = game.tags.iter().map(|(name, value)| format!("{name}={value}"));
-        let tokens = game.tokens.iter().map(|(_, token)| match token {
-            Token::Word(text) => (*text).to_owned(),
-            Token::Comment(text) => format!("{{{text}}}"),
-            other => format!("{other:?}"),
+        let tokens = game.tokens.iter().filter_map(|(_, token)| match token {
+            Token::Word(text) => Some((*text).to_owned()),
+            Token::Comment(text) | Token::Text(text) => Some(format!("{{{text}}}")),
+            Token::Number(..) => None,
+            other => Some(format!("{other:?}")),
         });
         let result = game.result.map(|result| result.to_string());
         tags.chain(tokens).chain(result).collect::<Vec<_>>().join(" ")
@@ -195,7 +196,7 @@ fn a_tag_ends_before_what_follows_it_on_its_line() {
         ),
         ("[Event \"x\"] {[%clk 0:01]} 1. h2e2 h9g7 1-0", &["Event=x {[%clk 0:01]} h2e2 h9g7 1-0"]),
         ("[Event \"x\"]{c}[Site \"y\"] *", &["Event=x Site=y {c} *"]),
-        ("[Event \"x\"] $1 [a \"b\" c] *", &["Event=x Glyph(1) a \"b\" c *"]),
+        ("[Event \"x\"] $1 [a \"b\" c] *", &["Event=x Glyph(1) {a \"b\" c]} *"]),
         ("[A \"x\"] h2e2 * [A \"y\"]\nb2e2 *", &["A=x h2e2 *", "b2e2 *"]),
         ("[A \"x] 1\"] *", &["A=x] 1 *"]),
     ] {

@@ -1,0 +1,3 @@
+//! The protocols without a process.
+
+mod without_threads;

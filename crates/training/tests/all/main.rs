@@ -1,0 +1,5 @@
+//! Games, samples and the trainer.
+
+mod files;
+mod games;
+mod trainer;

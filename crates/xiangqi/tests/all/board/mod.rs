@@ -1,0 +1,6 @@
+//! Board, moves, FEN.
+
+mod fen;
+mod moves;
+mod pasted_fen;
+mod perft;

@@ -1,5 +1,0 @@
-//! Board, moves, FEN.
-
-mod fen;
-mod moves;
-mod perft;

@@ -1,4 +1,0 @@
-//! The network: arithmetic, incremental updates, symmetries, files; and the evaluator.
-
-mod evaluator;
-mod network;
