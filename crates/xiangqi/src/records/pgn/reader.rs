@@ -178,6 +178,7 @@ struct Sections<'a> {
 
 impl<'a> Sections<'a> {
     /// A number that no heading gives.
+    /// A number that no heading gives, on machines of 32 bits too.
     const FREE: usize = usize::MAX / 2;
 
     fn new(raw: &RawGame<'_>) -> Sections<'a> {
