@@ -91,11 +91,11 @@ class Browser:
         """Answers a request that `serve_from` has stopped."""
         name = url.split("?")[0].rsplit("/", 1)[1]
         root = pathlib.Path(self.parts)
-        drawn = root / "../../../crates/xiangqi/src/pictures/assets"
+        drawn = root / "../../../xiangqi/src/pictures/assets"
         # The server joins these; modules are loaded one by one here.
         joined = {
             "page.js": [drawn / "board.js"],
-            "style.css": [drawn / "design.css", drawn / "board.css", root / "../../analysis/page/assets/controls.css", root / "style.css", root / "features.css"],
+            "style.css": [drawn / "design.css", drawn / "board.css", root / "../../../analysis/src/page/assets/controls.css", root / "style.css", root / "features.css"],
         }.get(name, [root / name])
         if not all(path.is_file() for path in joined):
             self.send("Fetch.continueRequest", requestId=request)

@@ -133,7 +133,7 @@ THREADS = """new Promise((done, fail) => {
         worker.terminate();
         done(JSON.parse(new TextDecoder().decode(data.body)).threads);
     };
-    worker.postMessage({ number: 1, method: 'GET', path: 'api/about', body: new Uint8Array() });
+    worker.postMessage({ number: 1, name: 'about', query: '', body: new Uint8Array() });
 })"""
 
 
@@ -296,28 +296,6 @@ def keep_games(page):
     return listed
 
 
-# A change by another tab, sent while the page loads its engine.
-EARLY_CHANGE = """import('./browser-games.js').then(async ({ openGames }) => {
-    const games = await openGames();
-    const other = new BroadcastChannel('cannonade games');
-    const arrived = new Promise((done) => { games.channel.addEventListener('message', done); });
-    other.postMessage({ name: 'early' });
-    await arrived;
-    const taken = [];
-    games.watch(({ name }) => taken.push(name));
-    other.postMessage({ name: 'late' });
-    while (taken.length < 2) await new Promise((done) => { games.channel.addEventListener('message', done); });
-    return taken;
-})"""
-
-
-def take_early_changes(page):
-    """What another tab keeps while the page loads its engine is not lost."""
-    taken = page.window.run(EARLY_CHANGE)
-    assert taken == ["early", "late"], taken
-    return taken
-
-
 def can_be_installed(page):
     """Chromium finds nothing that is missing for an installation."""
     page.window.wait("navigator.serviceWorker.controller !== null")
@@ -387,7 +365,6 @@ CHECKS = [
     rule_a_repetition,
     save_files,
     keep_games,
-    take_early_changes,
     can_be_installed,
     keep_whole_uploads_only,
     leave_other_pages_alone,

@@ -15,7 +15,7 @@ import browser
 import web_checks
 import webkit
 from inputs import need_program
-from web_checks.playing import ON_A_PHONE
+from web_checks import findings, playing
 from web_page import Page, Server
 
 
@@ -76,7 +76,7 @@ def main():
                 window.serve_from(options.parts)
             results += [run(check, window, url, options.pictures, options.program) for check in web_checks.CHECKS if wanted(check)]
         # The windows of WebKitGTK are wider than a phone.
-        on_a_phone = [check for check in ON_A_PHONE if wanted(check) and not options.webkit]
+        on_a_phone = [check for check in playing.ON_A_PHONE + findings.ON_A_PHONE if wanted(check) and not options.webkit]
         if on_a_phone:
             with browser.Browser(program, width=390, height=844, dark=True, touch=True) as window:
                 results += [run(check, window, url, options.pictures, options.program) for check in on_a_phone]

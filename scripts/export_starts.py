@@ -74,7 +74,7 @@ def start_without_games(page):
     """Without an answer of its storage the page starts, and says that it keeps nothing."""
     with copied_site(page) as site:
         in_a_hurry(site)
-        change_file(site, "browser-games.js", "const opening = ", "await new Promise(() => {});\nconst opening = ")
+        change_file(site, "page.js", "indexedDB.open('cannonade', 1)", "/** @type {any} */ ({})")
         page.window.open(site.url)
         page.window.wait(READY, AGAIN)
         page.move("h2e2")

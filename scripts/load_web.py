@@ -65,55 +65,54 @@ class Client:
 
 
 class Tab(threading.Thread):
-    """A tab that analyses and reads its stream; it keeps the last view and the deepest line."""
+    """A tab that analyses and reads its stream; it keeps the deepest line."""
 
     def __init__(self, server, number):
         super().__init__(daemon=True)
         self.server, self.client = server, Client(server)
-        opened = self.client.ask("POST", "sessions", {"moves": "h2e2" if number % 2 else ""})
-        self.path, self.view = f"sessions/{opened['id']}", opened["view"]
-        self.depth, self.events, self.first = 0, 0, 0.0
+        self.order = {"page": f"tab {number}", "moves": "h2e2" if number % 2 else "", "lines": 3}
+        self.depth, self.events, self.first, self.has_ended = 0, 0, 0.0, False
 
     def run(self):
         connection = http.client.HTTPConnection(self.server.host, timeout=120)
-        connection.request("GET", self.client.base + self.path + "/events")
+        connection.request("POST", self.client.base + "search", json.dumps(self.order), {"Content-Type": "application/json"})
         response = connection.getresponse()
-        start, name = time.time(), b""
+        start = time.time()
         for line in response:
-            if line.startswith(b"event: "):
-                name = line[7:].strip()
-            elif line.startswith(b"data: "):
-                value = json.loads(line[6:])
-                self.events += 1
-                if name == b"view":
-                    self.view = value
-                elif value["lines"]:
-                    self.first = self.first or time.time() - start
-                    self.depth = max(self.depth, value["lines"][0]["score"]["depth"])
+            if not line.strip():
+                continue
+            self.events += 1
+            if found := json.loads(line).get("lines"):
+                self.first = self.first or time.time() - start
+                self.depth = max(self.depth, found["lines"][0]["score"]["depth"])
+        self.has_ended = True
 
 
-def silent_client(server, path):
+def silent_client(server, number):
     """A connection whose stream is never read, with as little space for it as the system allows."""
     client = socket.socket()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
     name, port = server.host.split(":")
     client.connect((name, int(port)))
-    head = f"GET /{server.token}/api/{path}/events HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+    body = json.dumps({"page": f"silent {number}", "lines": 3})
+    head = (f"POST /{server.token}/api/search HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}")
     client.sendall(head.encode())
     return client
 
 
-def quick_requests(server, tab, count):
+def quick_requests(server, count):
     """So many requests one after another; the time of each in milliseconds."""
     client, times = Client(server), []
+    line = {"moves": "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7", "notation": "wxf"}
     for number in range(count):
         start = time.perf_counter()
         if number % 4 == 0:
-            client.ask("POST", tab.path + "/settings", {"event": f"request {number}"})
+            client.ask("POST", "book", {})
         elif number % 4 == 1:
-            client.ask("POST", tab.path + "/goto", {"to": "start"})
+            client.ask("GET", "about")
         else:
-            client.ask("GET", tab.path)
+            client.ask("POST", "judge", line)
         times.append(1000 * (time.perf_counter() - start))
     return sorted(times)
 
@@ -143,13 +142,12 @@ def put_load(server, options):
     tabs = [Tab(server, number) for number in range(options.tabs)]
     for tab in tabs:
         tab.start()
-        tab.client.ask("POST", tab.path + "/analyse", {"lines": 3})
-    silent = [silent_client(server, tabs[0].path) for _ in range(3)]
+    silent = [silent_client(server, number) for number in range(3)]
     half = options.seconds / 2
     time.sleep(half)
     before, threads = server.memory()
     print(f"{options.tabs} tabs after {half:.0f} s: {before:.0f} MiB, {threads} threads")
-    times = quick_requests(server, tabs[0], options.requests)
+    times = quick_requests(server, options.requests)
     print(f"{len(times)} requests: median {times[len(times) // 2]:.1f} ms, "
           f"99 % within {times[len(times) * 99 // 100]:.1f} ms, the longest {times[-1]:.1f} ms")
     time.sleep(half)
@@ -159,18 +157,16 @@ def put_load(server, options):
     first = max(tab.first or 1e9 for tab in tabs)
     print(f"depths from {depths[0]} to {depths[-1]}, the last tab had its first line after {first:.1f} s, "
           f"{sum(tab.events for tab in tabs)} events")
-    # Nothing is lost: the last change of each tab arrives in its stream.
-    for number, tab in enumerate(tabs):
-        tab.client.ask("POST", tab.path + "/analyse", {"lines": None})
-        tab.client.ask("POST", tab.path + "/settings", {"event": f"tab {number}"})
+    # Every stream ends when its page wants nothing more.
+    for tab in tabs:
+        tab.client.ask("POST", "stop", {"page": tab.order["page"]})
     end = time.time() + 20
-    while time.time() < end and any(tab.view["event"] != f"tab {n}" or tab.view["analysis"] is not None
-                                    for n, tab in enumerate(tabs)):
+    while time.time() < end and not all(tab.has_ended for tab in tabs):
         time.sleep(0.1)
-    lost = [n for n, tab in enumerate(tabs) if tab.view["event"] != f"tab {n}" or tab.view["analysis"] is not None]
+    lost = [number for number, tab in enumerate(tabs) if not tab.has_ended]
     for client in silent:
         client.close()
-    problems = [f"tabs without their last change: {lost}"] if lost else []
+    problems = [f"tabs whose stream does not end: {lost}"] if lost else []
     if depths[0] == 0:
         problems.append("a tab had no line")
     if after > before + 20:

@@ -54,17 +54,17 @@ class Page:
         window.wait("document.querySelector('#status').textContent !== ''")
 
     def view(self):
-        return self.window.run("fetch('api/sessions/' + sessionStorage.getItem('board')).then((r) => r.json())")
+        return self.window.run("document.body.cannonade.now")
 
     def wait_for_view(self, condition, seconds=20):
-        """Waits until the session on the server is so."""
+        """Waits until the game of the page is so."""
         end = time.time() + seconds
         while time.time() < end:
             view = self.view()
             if condition(view):
                 return view
             time.sleep(0.1)
-        raise AssertionError(f"the session did not become as expected: {json.dumps(view)[:500]}")
+        raise AssertionError(f"the game did not become as expected: {json.dumps(view)[:500]}")
 
     def square(self, name):
         self.window.click_on(f'.xq-squares [data-square="{name}"]')
@@ -109,6 +109,19 @@ class Page:
         self.window.wait("document.querySelector('#game-text')")
         self.window.run(f"document.querySelector('#game-text').value = {json.dumps(text)}")
         self.window.click_on("#load-text")
+
+    def saved(self, selector):
+        """What a button of the dialog saves: the name of the file, its size and its text."""
+        return self.window.run(f"""(async () => {{
+            const [click, create] = [HTMLAnchorElement.prototype.click, URL.createObjectURL];
+            let content;
+            URL.createObjectURL = (blob) => {{ content = blob; return create(blob); }};
+            const saved = new Promise((done, fail) => {{ setTimeout(() => fail(new Error('nothing is saved')), 20000); HTMLAnchorElement.prototype.click = function () {{ done(this.download); }}; }});
+            document.querySelector({json.dumps(selector)}).click();
+            const name = await saved;
+            [HTMLAnchorElement.prototype.click, URL.createObjectURL] = [click, create];
+            return {{name, size: content.size, type: content.type, text: await content.text()}};
+        }})()""")
 
     def picture(self, name):
         if self.pictures:

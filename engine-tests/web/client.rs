@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cannonade_tables::TableSource;
 use cannonade_web::{Server, ServerSettings, Stopper};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Any answer has to come within this, however busy the machine is.
 pub const DEADLINE: Duration = Duration::from_secs(120);
@@ -93,9 +93,29 @@ impl TestServer {
         self.request("POST", path, "Content-Type: application/json\r\n", text.as_bytes())
     }
 
-    pub fn open(&self, body: &Value) -> Board<'_> {
-        let opened = self.post("api/sessions", body).ok();
-        Board { server: self, id: opened["id"].as_u64().expect("a number") }
+    /// Calls a function.
+    pub fn call(&self, name: &str, input: &Value) -> Answer {
+        self.post(&format!("api/{name}"), input)
+    }
+
+    /// Calls a function that takes a file.
+    pub fn send(&self, call: &str, bytes: &[u8]) -> Answer {
+        let octets = "Content-Type: application/octet-stream\r\n";
+        self.request("POST", &format!("api/{call}"), octets, bytes)
+    }
+
+    /// Begins a search; a stream that is refused ends at once.
+    pub fn search(&self, name: &str, input: &Value) -> Events {
+        let TestServer { address, token, .. } = self;
+        let body = input.to_string();
+        let length = body.len();
+        let head = format!(
+            "POST /{token}/api/{name} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\
+             Content-Type: application/json\r\n\r\n{body}"
+        );
+        let mut stream = self.connect();
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        Events { lines: BufReader::new(stream) }
     }
 }
 
@@ -108,89 +128,40 @@ impl Drop for TestServer {
     }
 }
 
-/// A session.
-pub struct Board<'a> {
-    pub server: &'a TestServer,
-    pub id: u64,
-}
-
-impl Board<'_> {
-    pub fn path(&self, action: &str) -> String {
-        format!("api/sessions/{}/{action}", self.id)
-    }
-
-    pub fn try_do(&self, action: &str, body: &Value) -> Answer {
-        self.server.post(&self.path(action), body)
-    }
-
-    /// Does something that works; the view after it.
-    pub fn act(&self, action: &str, body: &Value) -> Value {
-        self.try_do(action, body).ok()
-    }
-
-    pub fn play(&self, moves: &str) -> Value {
-        let mut view = Value::Null;
-        for mv in moves.split_whitespace() {
-            view = self.act("move", &json!({ "move": mv }));
-        }
-        view
-    }
-
-    pub fn view(&self) -> Value {
-        self.server.get(&format!("api/sessions/{}", self.id)).ok()
-    }
-
-    pub fn load(&self, bytes: &[u8], game: usize) -> Answer {
-        let path = self.path(&format!("load?game={game}"));
-        self.server.request("POST", &path, "Content-Type: application/octet-stream\r\n", bytes)
-    }
-
-    pub fn events(&self) -> Events {
-        let TestServer { address, token, .. } = self.server;
-        let path = self.path("events");
-        let mut stream = self.server.connect();
-        let head = format!("GET /{token}/{path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
-        stream.write_all(head.as_bytes()).expect("the server reads");
-        Events { lines: BufReader::new(stream) }
-    }
-}
-
-/// A stream of events.
+/// The events of a search.
 pub struct Events {
     lines: BufReader<TcpStream>,
 }
 
 impl Events {
-    /// The next event of this name for which the condition holds.
-    pub fn wait_for(&mut self, name: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    /// The next event, a value of JSON in a line; `None` at the end.
+    fn next(&mut self) -> Option<Value> {
         let end = Instant::now() + DEADLINE;
-        let mut event = String::new();
         while Instant::now() < end {
             let mut line = String::new();
-            let count = self.lines.read_line(&mut line).expect("the stream goes on");
-            assert!(
-                count > 0,
-                "the stream has ended; there was no event '{name}' as it was waited for"
-            );
-            if let Some(found) = line.strip_prefix("event: ") {
-                event = found.trim().to_owned();
+            if self.lines.read_line(&mut line).expect("the stream goes on") == 0 {
+                return None;
             }
-            if let Some(data) = line.strip_prefix("data: ").filter(|_| event == name) {
-                let value: Value = serde_json::from_str(data).expect("JSON");
-                if holds(&value) {
-                    return value;
-                }
+            if let Some(value) = line.starts_with('{').then(|| serde_json::from_str(&line)) {
+                return Some(value.expect("JSON"));
             }
         }
-        panic!("no event '{name}' as it was waited for");
+        panic!("the stream does not end");
     }
-}
 
-impl Events {
-    /// Reads until the server ends the stream.
-    pub fn wait_for_end(&mut self) {
-        let mut rest = Vec::new();
-        self.lines.read_to_end(&mut rest).expect("the end of the stream in time");
+    /// The next event of this name for which the condition holds.
+    pub fn wait_for(&mut self, name: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        while let Some(event) = self.next() {
+            if let Some(value) = event.get(name).filter(|value| holds(value)) {
+                return value.clone();
+            }
+        }
+        panic!("the stream has ended; there was no event '{name}' as it was waited for");
+    }
+
+    /// All events until the server ends the stream.
+    pub fn rest(&mut self) -> Vec<Value> {
+        std::iter::from_fn(|| self.next()).collect()
     }
 }
 

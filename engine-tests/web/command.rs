@@ -63,18 +63,18 @@ fn a_request_to_end_ends_the_server_in_good_order() {
     let (mut running, url) = start(&[]);
     let id = running.0.id().to_string();
     let (address, path) = url.trim_start_matches("http://").split_once('/').expect("a path");
-    let request = |head: &str| {
-        let mut stream = TcpStream::connect(address).expect("the server listens");
-        let head = format!("{head} HTTP/1.1\r\nHost: {address}\r\n\r\n");
-        stream.write_all(head.as_bytes()).expect("the server reads");
-        BufReader::new(stream)
-    };
-    let opened = request(&format!("POST /{path}api/sessions")).lines().next();
-    assert!(opened.is_some_and(|line| line.is_ok_and(|line| line.ends_with("200 OK"))));
+    let body = r#"{"page":"a"}"#;
+    let head = format!(
+        "POST /{path}api/search HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    stream.write_all(head.as_bytes()).expect("the server reads");
     // A stream that is open must not hold the end up.
-    let mut events = request(&format!("GET /{path}api/sessions/1/events")).lines();
-    let is_streaming = events.any(|line| line.is_ok_and(|line| line == "event: view"));
-    assert!(is_streaming, "the stream of the session is open");
+    let mut events = BufReader::new(stream).lines();
+    let is_streaming = events.any(|line| line.is_ok_and(|line| line.contains("started")));
+    assert!(is_streaming, "the search has begun");
     Command::new("kill").args(["-TERM", &id]).status().expect("kill");
     // The stream has no end of its own.
     let deadline = Instant::now() + DEADLINE;

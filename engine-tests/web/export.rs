@@ -111,7 +111,7 @@ fn the_page_is_written_with_a_worker_in_the_place_of_the_server() {
     let texts: Vec<String> =
         texts.map(|file| fs::read_to_string(file.path()).unwrap_or_default()).collect();
     assert!(texts.iter().any(|text| text.contains("board-worker.js")), "no worker is started");
-    assert!(!texts.iter().any(|text| text.contains("new EventSource")), "a server is asked");
+    assert!(!texts.iter().any(|text| text.contains("sendBeacon")), "a server is asked");
 }
 
 #[test]

@@ -2,8 +2,6 @@
 
 use std::io::{Read, Write};
 
-use serde_json::json;
-
 use super::client::TestServer;
 
 #[test]
@@ -107,7 +105,7 @@ fn requests_of_other_sites_are_refused() {
     assert_eq!(with("Sec-Fetch-Site: same-origin\r\n"), 200);
     assert_eq!(with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"), 200);
     let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n";
-    assert_eq!(server.request("POST", "api/sessions", link, b"").status, 403);
+    assert_eq!(server.request("POST", "api/judge", link, b"").status, 403);
     for header in [
         "Origin: null\r\n",
         "Origin: https://evil.example\r\n",
@@ -133,43 +131,48 @@ fn no_file_of_the_machine_can_be_read() {
         "page.js%00.html",
         "..\\..\\Cargo.toml",
         "file:///etc/passwd",
-        "api/sessions/../../style.css",
+        "api/games/../../style.css",
     ] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
 }
 
 #[test]
-fn wrong_methods_types_and_sessions_have_their_status() {
+fn wrong_methods_types_and_functions_have_their_status() {
     let server = TestServer::start();
-    let board = server.open(&json!({}));
     let status = |method: &str, path: &str| server.request(method, path, "", b"").status;
     assert_eq!(status("PUT", ""), 405);
     assert_eq!(status("HEAD", ""), 200);
-    assert_eq!(status("GET", "api/sessions"), 405);
-    assert_eq!(status("GET", &board.path("move")), 405);
-    assert_eq!(status("POST", &board.path("save")), 405);
-    assert_eq!(status("OPTIONS", &board.path("move")), 405);
-    assert_eq!(status("GET", &board.path("fly")), 404);
-    assert_eq!(status("POST", &board.path("fly")), 404);
-    for id in ["0", "99", "-1", "1e3", "18446744073709551616", "", "a"] {
-        assert_eq!(status("GET", &format!("api/sessions/{id}")), 404, "{id}");
-        assert_eq!(status("POST", &format!("api/sessions/{id}/move")), 404, "{id}");
+    for name in ["judge", "write", "search", "analyse", "keep", "remove", "read", "open-book"] {
+        let path = format!("api/{name}");
+        assert_eq!(status("GET", &path), 405, "{name}");
+        assert_eq!(status("OPTIONS", &path), 405, "{name}");
+        // Other sites can send this without permission.
+        for form in ["application/x-www-form-urlencoded", "text/plain"] {
+            let header = format!("Content-Type: {form}\r\n");
+            let answer = server.request("POST", &path, &header, b"{\"moves\":\"h2e2\"}");
+            assert_eq!(answer.status, 415, "{name} {form}");
+        }
     }
-    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
-    let answer = server.request("POST", &board.path("move"), form, b"{\"move\":\"h2e2\"}");
-    assert_eq!(answer.status, 415);
-    assert_eq!(status("DELETE", &format!("api/sessions/{}", board.id)), 204);
-    assert_eq!(status("GET", &format!("api/sessions/{}", board.id)), 404);
+    for name in ["about", "books", "games"] {
+        assert_eq!(status("POST", &format!("api/{name}")), 405, "{name}");
+        assert_eq!(status("HEAD", &format!("api/{name}")), 200, "{name}");
+    }
+    for path in ["api/fly", "api/", "api/games/0", "api/sessions", "other/about"] {
+        assert_eq!(status("GET", path), 404, "{path}");
+        assert_eq!(status("POST", path), 404, "{path}");
+    }
+    let json = "Content-Type: application/json\r\n";
+    assert_eq!(server.request("POST", "api/read", json, b"{}").status, 415);
 }
 
 #[test]
 fn refused_clients_are_answered_before_the_body_has_arrived() {
     let server = TestServer::start();
     let (address, token) = (server.address, &server.token);
-    let wrong_token = format!("POST /{}/api/sessions HTTP/1.1\r\nHost: {address}\r\n", &token[1..]);
+    let wrong_token = format!("POST /{}/api/judge HTTP/1.1\r\nHost: {address}\r\n", &token[1..]);
     let other_site = format!(
-        "POST /{token}/api/sessions HTTP/1.1\r\nHost: {address}\r\nOrigin: http://evil.example\r\n"
+        "POST /{token}/api/judge HTTP/1.1\r\nHost: {address}\r\nOrigin: http://evil.example\r\n"
     );
     for head in [wrong_token, other_site] {
         let mut stream = server.connect();

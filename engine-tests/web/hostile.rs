@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cannonade_tables::random::Random;
 use serde_json::{Value, json};
 
-use super::client::{Board, DEADLINE, TestServer};
+use super::client::{DEADLINE, TestServer};
 
 /// Counts the panics of the threads of the server, which it survives; they are failures all the
 /// same.
@@ -30,9 +30,10 @@ fn count_panics() -> Arc<AtomicUsize> {
 
 /// Returns whether the server still does its work.
 fn assert_alive(server: &TestServer) {
-    let board = server.open(&json!({}));
-    assert_eq!(board.play("h2e2")["node"], 1);
-    board.server.request("DELETE", &format!("api/sessions/{}", board.id), "", b"");
+    let judged = server.call("judge", &json!({ "moves": "h2e2" })).ok();
+    assert_eq!(judged["moves"], json!(["h2e2"]));
+    let mut search = server.search("search", &json!({ "page": "alive", "time": 10 }));
+    search.wait_for("best", |_| true);
 }
 
 /// Returns whether the end of the first request is missing, so that there is nothing to answer.
@@ -53,19 +54,16 @@ fn malformed_requests_are_answered_and_harm_no_client() {
     let panics = count_panics();
     let server = TestServer::start();
     let (address, token) = (server.address, &server.token);
-    let board = server.open(&json!({}));
     let seeds: Vec<Vec<u8>> = [
         format!("GET /{token}/ HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"),
         format!(
-            "POST /{token}/{} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-             Content-Length: 15\r\nConnection: close\r\n\r\n{{\"move\":\"h2e2\"}}",
-            board.path("move")
+            "POST /{token}/api/judge HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+             Content-Length: 16\r\nConnection: close\r\n\r\n{{\"moves\":\"h2e2\"}}"
         ),
         format!(
-            "POST /{token}/{} HTTP/1.1\r\nHost: {address}\r\nContent-Type: \
+            "POST /{token}/api/read?game=1 HTTP/1.1\r\nHost: {address}\r\nContent-Type: \
              application/octet-stream\r\nContent-Length: 26\r\nConnection: close\r\n\r\n\
-             [Red \"A\"]\n1. h2e2 h9g7 *\n\n",
-            board.path("load?game=1")
+             [Red \"A\"]\n1. h2e2 h9g7 *\n\n"
         ),
     ]
     .into_iter()
@@ -122,25 +120,39 @@ fn hostile_value(random: &mut Random, depth: usize) -> Value {
 
 fn hostile_object(random: &mut Random, depth: usize) -> Value {
     let names = [
-        "move",
-        "to",
-        "node",
-        "fen",
+        "tree",
         "moves",
+        "move",
+        "parent",
+        "start",
+        "tags",
+        "score",
+        "cp",
+        "mate",
+        "red",
+        "depth",
+        "line",
+        "fen",
+        "page",
         "lines",
         "time",
-        "red",
-        "black",
-        "elo",
-        "engine",
         "clock",
-        "base",
+        "left",
         "increment",
+        "elo",
+        "book",
+        "threat",
+        "from",
         "rules",
         "notation",
-        "event",
+        "kind",
+        "language",
         "comment",
         "glyphs",
+        "key",
+        "revision",
+        "summary",
+        "game",
     ];
     let count = random.below(4);
     let pairs = (0..count)
@@ -152,27 +164,32 @@ fn hostile_object(random: &mut Random, depth: usize) -> Value {
 fn hostile_json_changes_nothing_and_panics_nowhere() {
     let panics = count_panics();
     let server = TestServer::start();
-    let board = server.open(&json!({ "moves": "h2e2 h9g7" }));
-    let actions = [
-        "position", "load", "move", "goto", "remove", "promote", "settings", "play", "pause",
-        "resume", "takeback", "resign", "flag", "now", "go", "analyse", "sweep", "annotate",
-        "undo", "redo",
+    let functions = [
+        "judge", "write", "picture", "book", "table", "search", "analyse", "now", "stop", "assess",
+        "keep", "kept", "remove", "restore",
     ];
     let mut random = Random::stream(0xCA22_04AD, 20);
     for _ in 0..1500 {
-        let action = actions[random.below(actions.len())];
+        let function = functions[random.below(functions.len())];
         let body = hostile_object(&mut random, 0);
-        let answer = board.try_do(action, &body);
-        assert!(
-            [200, 400, 404, 409, 415].contains(&answer.status),
-            "{action} {body}: {}",
-            answer.text()
-        );
+        let answer = server.call(function, &body);
+        let known = [200, 204, 400, 404, 409, 415];
+        assert!(known.contains(&answer.status), "{function} {body}: {}", answer.text());
+    }
+    // Numbers that no engine finds.
+    for number in [i64::from(i32::MIN), i64::from(i32::MAX), 0] {
+        for kind in ["cp", "mate", "rule"] {
+            let score = json!({ kind: number, "depth": 4_000_000_000_u32, "red": -1e300 });
+            let tree = json!({ "score": score, "moves": [{ "parent": 0, "move": "h2e2", "score": score }] });
+            assert_eq!(server.call("assess", &json!({ "tree": tree })).status, 200, "{score}");
+        }
     }
     let nested = "[".repeat(100_000);
     let json = "Content-Type: application/json\r\n";
-    let answer = server.request("POST", &board.path("move"), json, nested.as_bytes());
-    assert_eq!(answer.status, 400);
+    for text in [nested.clone(), format!("{{\"tree\":{nested}")] {
+        let answer = server.request("POST", "api/write", json, text.as_bytes());
+        assert_eq!(answer.status, 400);
+    }
     assert_alive(&server);
     assert_eq!(panics.load(Ordering::Relaxed), 0);
 }
@@ -183,7 +200,6 @@ fn damaged_books_are_refused_and_panic_nowhere() {
     let server = TestServer::start();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/books/masters.cnb");
     let book = std::fs::read(path).expect("the book");
-    let octets = "Content-Type: application/octet-stream\r\n";
     let mut random = Random::stream(0xCA22_04AD, 21);
     for round in 0..100 {
         let mut bytes = book.clone();
@@ -195,7 +211,7 @@ fn damaged_books_are_refused_and_panic_nowhere() {
                 bytes[at] ^= 1 << random.below(8);
             }
         }
-        let answer = server.request("POST", "api/books?name=%ZZ", octets, &bytes);
+        let answer = server.send("open-book?name=%ZZ", &bytes);
         assert!(answer.error(400).contains("not used"), "round {round}");
     }
     assert_eq!(server.get("api/books").ok().as_array().map(Vec::len), Some(1));
@@ -206,16 +222,15 @@ fn damaged_books_are_refused_and_panic_nowhere() {
 #[test]
 fn too_much_is_refused_before_it_is_kept() {
     let server = TestServer::start();
-    let board = server.open(&json!({}));
     let large = vec![b' '; (4 << 20) + 1];
-    assert_eq!(board.load(&large, 1).status, 413);
+    assert_eq!(server.send("read", &large).status, 413);
     let long = format!("api/{}", "a".repeat(5000));
     assert_eq!(server.get(&long).status, 414);
     assert_eq!(server.request("GET", "", &"X-Y: z\r\n".repeat(100), b"").status, 431);
     let wide = format!("X: {}\r\n", "y".repeat(20_000));
     assert_eq!(server.request("GET", "", &wide, b"").status, 431);
     let moves = "h2e2 ".repeat(6000);
-    assert!(board.try_do("position", &json!({ "moves": moves })).error(400).contains("6000"));
+    assert!(server.call("judge", &json!({ "moves": moves })).error(400).contains("6000"));
     assert_alive(&server);
 }
 
@@ -236,9 +251,9 @@ fn several_requests_come_over_one_connection() {
 #[test]
 fn clients_that_do_not_read_or_send_block_no_other() {
     let server = TestServer::start();
-    // Streams of a session that changes all the time, which no client reads.
-    let watched = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9" }));
-    let silent: Vec<_> = (0..5).map(|_| watched.events()).collect();
+    // Streams that no client reads.
+    let search = |page: &str| server.search("search", &json!({ "page": page, "lines": 5 }));
+    let silent: Vec<_> = ["a", "b", "c", "d", "e"].map(search).into_iter().collect();
     let mute: Vec<_> = (0..20).map(|_| server.connect()).collect();
     let half: Vec<_> = (0..20)
         .map(|_| {
@@ -247,11 +262,9 @@ fn clients_that_do_not_read_or_send_block_no_other() {
             stream
         })
         .collect();
-    watched.act("analyse", &json!({ "lines": 5 }));
     for _ in 0..200 {
-        let settings = json!({ "red": "R".repeat(200) });
         let start = Instant::now();
-        watched.act("settings", &settings);
+        server.call("judge", &json!({ "moves": "h2e2 h9g7 h0g2 i9h9" })).ok();
         // The server gives up a client that does not read after ten seconds.
         assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
     }
@@ -285,11 +298,14 @@ fn a_request_that_does_not_arrive_is_answered_when_its_time_is_over() {
 #[test]
 fn a_game_cannot_grow_without_end() {
     let server = TestServer::start();
-    let moves = "h0g2 h9g7 g2h0 g7h9 ".repeat(1249);
-    let board: Board<'_> = server.open(&json!({ "moves": moves }));
-    board.play("h0g2 h9g7 g2h0 g7h9");
-    let refused = board.try_do("move", &json!({ "move": "h0g2" })).error(409);
-    assert!(refused.contains("5000"), "{refused}");
-    let refused = board.load("h0g2 h9g7 g2h0 g7h9 ".repeat(1500).as_bytes(), 1).error(409);
-    assert_eq!(refused, "the game has 6000 moves with its variations; up to 5000 can be shown");
+    let text = "h0g2 h9g7 g2h0 g7h9 ".repeat(1500);
+    let message = "the game has 6000 moves with its variations; up to 5000 can be shown";
+    assert_eq!(server.send("read", text.as_bytes()).error(400), message);
+    let moves = text.split_whitespace().enumerate();
+    let moves: Vec<Value> =
+        moves.map(|(parent, mv)| json!({ "parent": parent, "move": mv })).collect();
+    let wanted = json!({ "tree": { "moves": moves }, "kind": "pgn" });
+    assert_eq!(server.call("write", &wanted).error(400), message);
+    let wanted = json!({ "tree": { "moves": &moves[..5000] }, "kind": "tree" });
+    assert_eq!(server.call("write", &wanted).ok()["moves"].as_array().map(Vec::len), Some(5000));
 }

@@ -5,6 +5,7 @@ from web_checks import (
     analysing,
     editing,
     files,
+    findings,
     keeping,
     layout,
     loading,
@@ -12,5 +13,5 @@ from web_checks import (
     repetitions,
 )
 
-CHECKS = [check for part in [playing, analysing, editing, files, keeping, repetitions, access, loading, layout]
+CHECKS = [check for part in [playing, analysing, editing, files, keeping, repetitions, access, loading, layout, findings]
     for check in part.CHECKS]

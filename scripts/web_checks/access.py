@@ -89,7 +89,7 @@ def learn_by_keyboard(page):
     window.key("Home")
     window.key("n")
     page.wait_for_view(lambda view: view["node"] != 0)
-    assessed = window.run("fetch(`api/sessions/${sessionStorage.getItem('board')}/assessment`).then((r) => r.json())")
+    assessed = window.run("document.body.cannonade.review.found")
     best = next(move for move in assessed["moves"] if move and move["class"] in ("mistake", "blunder"))["better"][0]
     tab_to(window, "#learn")
     window.key("Enter")

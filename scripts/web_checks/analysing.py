@@ -109,10 +109,10 @@ def summarise_the_game(page):
     page.wait_for_view(lambda view: len(view["moves"]) == moves + 1)
     window.click_on("#save-file")
     window.wait("document.querySelector('#with-analysis')")
-    save = "fetch(document.querySelector('#download').href).then((answer) => answer.text())"
-    assert "[%eval" in window.run(save) and "$4" in window.run(save), window.run(save)
+    saved = page.saved("#download")["text"]
+    assert "[%eval" in saved and "$4" in saved, saved
     window.click_on("#with-analysis")
-    assert "[%eval" not in window.run(save)
+    assert "[%eval" not in page.saved("#download")["text"]
     window.key("Escape")
     return f"accuracy {accuracy}"
 
@@ -131,7 +131,7 @@ def learn_from_mistakes(page):
     window.wait("/走了[^A-Za-z]+。/.test(document.querySelector('.learn-bar').textContent)")
     window.click_on("#language")
     window.wait("document.querySelector('.learn-bar').textContent.match(/played [A-Z+]\\S+ Find a better move/)")
-    assessed = window.run("fetch(`api/sessions/${sessionStorage.getItem('board')}/assessment`).then((r) => r.json())")
+    assessed = window.run("document.body.cannonade.review.found")
     mistake = next(move for move in assessed["moves"] if move and move["class"] in ("mistake", "blunder"))
     played = next(move["move"] for move in moves if move["id"] == mistake["node"])
     page.move(played)
@@ -159,13 +159,13 @@ def stop_a_check_of_a_move(page):
         const ask = window.fetch;
         let count = 0;
         window.fetch = async (address, ...rest) => {
-            if (/goto$/.test(address)) {
+            if (/analyse$/.test(address)) {
                 count += 1;
                 if (count === 1) throw new TypeError('away');
             }
             const answer = await ask(address, ...rest);
             // A slow click, too, comes while the move is examined.
-            if (/sweep$/.test(address)) await new Promise((done) => { window.goOn = done; });
+            if (/analyse$/.test(address)) await new Promise((done) => { window.goOn = done; });
             return answer;
         };
     })()""")
@@ -175,6 +175,8 @@ def stop_a_check_of_a_move(page):
     page.move("g3g4")
     window.wait("window.states.includes('checking')")
     window.wait(f"{state} === 'asking'")
+    # The bar that says so moves the board.
+    window.wait("!document.querySelector('.away-bar').offsetParent")
     for button, after in [("#learn-show", "shown"), ("#learn-end", None)]:
         page.move("g3g4")
         window.wait(f"{state} === 'checking'")
@@ -190,8 +192,6 @@ def stop_a_check_of_a_move(page):
             window.wait(f"{state} === 'asking'")
     assert not window.run("Boolean(document.querySelector('.learn-bar').offsetParent)"), "the puzzle is not left"
     window.run("localStorage.removeItem('puzzles')")
-    # The board of the puzzle is gone.
-    window.problems[:] = [problem for problem in window.problems if "404" not in problem]
     return "asked again, shown, left"
 
 
@@ -262,7 +262,7 @@ def look_into_a_book(page):
     page.wait_for_view(lambda view: len(view["path"]) == 1)
     window.wait("!document.querySelector('[data-book-move=\"h2e2\"]')")
     window.wait("document.querySelector('[data-book-move=\"h9g7\"]')")
-    wrong = window.run("""fetch('api/books?name=x', {method: 'POST', body: 'no book',
+    wrong = window.run("""fetch('api/open-book?name=x', {method: 'POST', body: 'no book',
         headers: {'Content-Type': 'application/octet-stream'}}).then((r) => r.json())""")
     assert "not used" in wrong["error"], wrong
     window.problems[:] = [problem for problem in window.problems if "400" not in problem]

@@ -99,7 +99,10 @@ def annotate_a_game(page):
     before = page.view()["fen"]
     window.key("ArrowDown")
     page.wait_for_view(lambda view: view["fen"] != before and len(view["path"]) == 2)
-    saved = window.run("""fetch(`api/sessions/${sessionStorage.getItem('board')}/save?kind=pgn`).then((r) => r.text())""")
+    window.click_on("#save-file")
+    window.wait("document.querySelector('#download')")
+    saved = page.saved("#download")["text"]
+    window.key("Escape")
     assert "{The natural square. 正着}" in " ".join(saved.split()), saved
     return "a comment, a mark, a variation"
 
@@ -190,16 +193,12 @@ def change_a_running_game(page):
 
 
 def keep_what_is_held(page):
-    """What the server sends meanwhile does not let go of a chosen or dragged piece, nor take a click away."""
+    """What changes meanwhile does not let go of a chosen or dragged piece, nor take a click away."""
     window = page.window
 
     def hear_of(name):
-        """The server sends everything again, with another name for Red."""
-        window.run(f"""fetch('api/sessions/' + sessionStorage.getItem('board') + '/settings', {{
-            method: 'POST',
-            headers: {{'Content-Type': 'application/json'}},
-            body: JSON.stringify({{red: {json.dumps(name)}}}),
-        }}).then(() => null)""")
+        """Everything is drawn again, with another name for Red."""
+        window.run(f"void document.body.cannonade.change('settings', {{red: {json.dumps(name)}}})")
         window.wait(f"document.querySelector('#player-bottom .name').textContent === {json.dumps(name)}")
 
     page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
@@ -222,11 +221,7 @@ def keep_what_is_held(page):
     window.wait("document.querySelectorAll('.move-row [data-node]').length === 3")
     first = window.middle(".move-row [data-node]")
     window.mouse("mousePressed", *first)
-    window.run("""fetch('api/sessions/' + sessionStorage.getItem('board') + '/annotate', {
-        method: 'POST',
-        headers: {'Content-Type': 'application/json'},
-        body: JSON.stringify({node: 0, comment: 'A comment above the moves.'}),
-    }).then(() => null)""")
+    window.run("void document.body.cannonade.change('annotate', {node: 0, comment: 'A comment above the moves.'})")
     hear_of("Lü")
     window.mouse("mouseReleased", *first)
     page.wait_for_view(lambda view: view["node"] == view["moves"][0]["id"])

@@ -34,9 +34,8 @@ def save_as_every_kind(page):
     assert len(kinds) == 7, kinds
     for kind in kinds:
         page.choose("#save-kind", kind)
-        size, name = window.run("""fetch(document.querySelector('#download').href).then(async (answer) =>
-            [(await answer.arrayBuffer()).byteLength, answer.headers.get('Content-Disposition')])""")
-        assert size > 16 and "attachment" in name, (kind, size, name)
+        file = page.saved("#download")
+        assert file["size"] > 16 and file["name"].startswith("game."), (kind, file)
         if kind == "xqf":
             page.picture("save-xqf")
     window.key("Escape")
@@ -44,7 +43,7 @@ def save_as_every_kind(page):
 
 
 def open_files_at_the_limits(page):
-    """A file that is too large is refused in the language of the page, defects are named in it, and a game that is not listed has a number."""
+    """A file that is too large is refused in the language of the page, defects are named in it, and a game that is not listed is found."""
     window = page.window
     prefer(window, language="zh", coordinates="auto")
     load = """((text) => {
@@ -65,11 +64,12 @@ def open_files_at_the_limits(page):
     window.wait(f"{said} === '将帅在红方五路照面，请在其间放一子'")
     window.key("Escape")
     window.run(f"{load}('[Event \"x\"]\\n\\n1. h2e2 *\\n\\n'.repeat(2000) + '[Red \"Last\"]\\n\\n1. c3c4 *')")
-    window.wait("document.querySelector('#game-number')", 30)
-    page.picture("game-number")
-    page.choose("#game-number", "2001")
+    window.wait("document.querySelector('#search-games')", 30)
+    page.picture("collection")
+    window.run("Object.assign(document.querySelector('#search-games'), {value: 'last'}).dispatchEvent(new Event('input'))")
+    window.click_on('[data-number="2001"]')
     page.wait_for_view(lambda view: view["red"] == "Last")
-    window.wait("!document.querySelector('#load-dialog').open")
+    assert "2001" in page.text("#list-games"), page.text("#list-games")
     return "13 MiB, a wrong move, a wrong position, game 2001"
 
 
@@ -100,8 +100,8 @@ def save_a_picture(page):
     page.open_text("1. h2e2 *")
     window.click_on("#save-file")
     window.wait("document.querySelector('#picture-png')")
-    kinds = window.run("""Promise.all(['svg', 'png'].map((kind) => fetch(document.querySelector(`#picture-${kind}`).href)
-        .then(async (answer) => [answer.headers.get('Content-Type'), (await answer.blob()).size])))""")
+    files = [page.saved(f"#picture-{kind}") for kind in ("svg", "png")]
+    kinds = [(file["type"], file["size"]) for file in files]
     assert [kind for kind, _ in kinds] == ["image/svg+xml", "image/png"] and min(size for _, size in kinds) > 5000, kinds
     window.run("navigator.clipboard.write = (items) => items[0].getType('image/png').then((blob) => { window.copied = blob.size; })")
     window.click_on("#picture-copy")

@@ -249,7 +249,10 @@ def use_red_for_red_alone(page):
     assert colors["current"] == colors["--accent"], colors
     reds = [colors.pop(name) for name in ("--red-side", "--share-red")]
     assert not set(reds) & set(colors.values()), colors
-    report = window.run("fetch(`api/sessions/${sessionStorage.getItem('board')}/report`).then((r) => r.text())")
+    window.click_on("#save-file")
+    window.wait("document.querySelector('#report')")
+    report = page.saved("#report")["text"]
+    window.key("Escape")
     design = "--share-red:"
     assert design in report, "the report has colours of its own"
     page_styles = window.run("fetch('style.css').then((r) => r.text())")
@@ -264,7 +267,7 @@ def name_things(page):
     page.open_text(GAME)
     window.wait("document.querySelector('.game-title')?.textContent === 'World Championship · 2024.05.01'")
     assert not window.run("document.querySelector('#judge').offsetParent"), "there are no repetitions"
-    refused = window.run("""fetch(`api/sessions/${sessionStorage.getItem('board')}/load`, {method: 'POST',
+    refused = window.run("""fetch('api/read', {method: 'POST',
         headers: {'Content-Type': 'application/octet-stream'}, body: new Uint8Array(4096).map((_, i) => (i < 4 ? [127, 69, 76, 70][i] : i * 7))}).then((r) => r.json())""")
     assert "GB18030" not in refused["error"] and "PGN" in refused["error"], refused
     window.problems[:] = [problem for problem in window.problems if "400" not in problem]
@@ -341,12 +344,11 @@ def show_long_names(page):
     })()"""
 
     def check():
-        page.open_text_only(games)
+        page.open_text(games)
         window.wait("document.querySelectorAll('.game-list button').length === 14")
         found = window.run(overlaps)
         assert not found, f"{found} of 14 names are not seen whole"
-        window.run("document.querySelector('#game-text').value = 'this is no game'")
-        window.click_on("#load-text")
+        page.open_text_only("this is no game")
         window.wait("!document.querySelector('#toast').hidden")
         width = place(window, "#toast")[2]
         assert width >= 300, f"the toast has {width} pixels"

@@ -1,5 +1,8 @@
 """Checks of the page: what is loaded, and many tabs of one browser."""
 
+import json
+import time
+
 from web_page import load_again
 
 
@@ -20,22 +23,26 @@ def load_few_parts(page):
 
 
 def have_a_board_for_each_tab(page):
-    """A duplicated tab gets another board, and two tabs keep each other's settings."""
+    """A duplicated tab keeps its game in another file, and two tabs keep each other's settings."""
     window = page.window
-    own = window.run("sessionStorage.getItem('board')")
+    file = "document.body.cannonade.game.root.file?.key"
+    page.button("Analyse")
+    page.move("h2e2")
+    window.wait(file)
+    own, held = window.run(file), window.run("sessionStorage.getItem('copy')")
     first, window.session = window.session, None
     try:
         target = window.call("Target.createTarget", url=page.url)["targetId"]
         second = window.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         window.session = second
         window.wait("document.readyState === 'complete' && document.querySelector('#status')?.textContent")
-        window.run(f"sessionStorage.setItem('board', '{own}')")
-        other = own
-        # On a busy machine the first tab may answer too late.
-        for _ in range(5):
-            if other == own:
-                load_again(window)
-                other = window.run("sessionStorage.getItem('board')")
+        window.wait("document.body.classList.contains('ready')")
+        time.sleep(0.5)
+        window.run(f"sessionStorage.setItem('copy', {json.dumps(held)})")
+        load_again(window)
+        page.move("h9g7")
+        window.wait(file)
+        other = window.run(file)
         window.session = first
         window.click_on("#language")
         window.session = second
@@ -45,13 +52,13 @@ def have_a_board_for_each_tab(page):
         window.call("Target.closeTarget", targetId=target)
     finally:
         window.session = first
-    assert own != other, f"both tabs have board {own}"
+    assert own != other, f"both tabs keep their game in {own}"
     assert kept["language"] == "zh", f"the second tab has set the language back: {kept}"
-    return f"boards {own} and {other}"
+    return f"{own} and {other}"
 
 
 def open_seven_tabs(page):
-    """More tabs than a browser has connections: each is answered, and the last one follows its board."""
+    """More tabs than a browser has connections: each has its analysis, and the last one is answered."""
     window = page.window
     first = window.session
     targets = []
@@ -66,10 +73,11 @@ def open_seven_tabs(page):
             window.call("Page.enable")
             window.open(page.url)
             window.wait("document.body.classList.contains('ready')", 30)
-        board = window.run("sessionStorage.getItem('board')")
-        window.run(f"""fetch('api/sessions/{board}/move', {{method: 'POST', headers: {{'Content-Type': 'application/json'}},
-            body: JSON.stringify({{move: 'h2e2'}})}}).then((r) => r.status)""")
-        window.wait("document.querySelectorAll('.move-row [data-node]').length === 1", 20)
+            window.run("void document.body.cannonade.setMode('analyse')")
+            window.click_on(".switch")
+            window.wait("document.querySelectorAll('#lines .value').length === 3", 30)
+        page.move("h2e2")
+        window.wait("document.querySelector('.move-row [data-node] .text')?.textContent === 'C2=5'", 20)
     finally:
         window.session = None
         for target in targets:

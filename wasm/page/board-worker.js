@@ -1,13 +1,12 @@
-// The worker in the place of the server: the boards, the engine, and the games that the browser keeps.
+// The worker in the place of the server: the functions of the page, and the engine.
 
-import { openGames } from './browser-games.js';
 import { load } from './module.js';
 
 /** More threads cost a phone much memory and heat. */
 const MOST_THREADS = 8;
-/** Messages that came before the boards were there. */
+/** Messages that came before the functions were there. */
 const early = [];
-let boards = null;
+let services = null;
 let timer = 0;
 /** What the start waits for; the page is told of every change. @type {Set<string>} */
 const waits = new Set();
@@ -15,7 +14,7 @@ const waits = new Set();
 const leftOut = new URLSearchParams(location.search).get('without')?.split(',') ?? [];
 
 globalThis.onmessage = ({ data }) => {
-  if (boards) hear(data);
+  if (services) hear(data);
   else early.push(data);
 };
 
@@ -37,44 +36,30 @@ async function waitFor(part, work) {
 }
 
 async function begin() {
-  const hasGames = !leftOut.includes('games');
-  const [games, { bindings, threads }] = await Promise.all([
-    waitFor('games', hasGames ? openGames() : null),
-    waitFor('module', load({ threads: !leftOut.includes('threads'), onprogress: tell })),
-  ]);
+  const { bindings, threads } = await waitFor('module', load({ threads: !leftOut.includes('threads'), onprogress: tell }));
   if (threads) {
     // One of several cores stays for the page.
     const cores = threads.most;
     threads.most = Math.min(cores > 2 ? cores - 1 : cores, MOST_THREADS);
   }
-  const started = new bindings.Boards(
-    (stream, event, data) => postMessage({ stream, event, data }),
+  const started = new bindings.Services(
+    (stream, event) => postMessage({ stream, event }),
     threads?.most ?? 1,
     threads ? () => threads.start() : undefined,
   );
   if (threads?.waiting) await waitFor('threads', new Promise((done) => { threads.onready = done; }));
-  if (games) {
-    started.keep_games(games.files, (name, bytes) => games.keep(name, bytes));
-    games.watch(({ name, modified, bytes }) => started.take_over(name, modified, bytes));
-    games.onproblem = (problem) => boards.set_keeping_problem(problem);
-  } else if (!hasGames) {
-    started.keep_games([], () => {});
-    started.set_keeping_problem('the storage of the browser does not answer');
-  }
-  boards = started;
+  services = started;
   early.splice(0).forEach(hear);
 }
 
+/** A message is a call of a function, or says that a search is not listened to any more. */
 function hear(data) {
-  if (data.stream && data.path === null) {
-    boards.close(data.stream);
-  } else if (data.stream) {
-    if (!boards.listen(data.stream, data.path)) postMessage({ stream: data.stream, event: 'error', data: '' });
+  if (data.close) {
+    services.close(data.close);
   } else {
-    const answer = boards.answer(data.method, data.path, data.type ?? undefined, data.body);
-    const headers = answer.headers.split('\r\n').filter(Boolean).map((line) => line.split(': '));
-    const { status, body } = answer;
-    postMessage({ number: data.number, status, headers, body }, [body.buffer]);
+    const answer = services.call(data.number, data.name, data.query, data.body);
+    const { status, media_type: type, name, body } = answer;
+    postMessage({ number: data.number, status, type, name, body }, [body.buffer]);
     answer.free();
   }
   schedule(0);
@@ -87,6 +72,6 @@ function schedule(time) {
 
 /** Works after the messages that are there. */
 function work() {
-  const time = boards.advance();
+  const time = services.advance();
   if (time !== undefined) schedule(time);
 }

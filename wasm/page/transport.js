@@ -1,10 +1,7 @@
-// How requests and changes travel without a server: as messages to a worker that has the engine and the boards.
+// How calls travel without a server: as messages to a worker that has the engine.
 
-/** Whether boards outlive the page: they end with its worker. */
-export const outlivesPage = false;
-
-/** Milliseconds between two signs that the worker is there; a worker that fails says so. */
-const ALIVE = 5000;
+/** Whether there is a server, which may keep games and may be away. */
+export const hasServer = false;
 
 /** Milliseconds in which the page has to be isolated; after that it starts as it is. */
 const ISOLATION = 10000;
@@ -18,9 +15,9 @@ const RELOADED = 'cannonade reloaded';
  */
 const STALL = 20;
 
-/** Requests that are not answered. @type {Map<number, {message: object, done: (response: Response) => void, fail: (error: Error) => void}>} */
+/** Calls that are not answered. @type {Map<number, {message: object, done: (answer: any) => void, fail: (error: Error) => void}>} */
 const open = new Map();
-/** @type {Map<number, LocalEvents>} */
+/** Searches that have not ended. @type {Map<number, {hear: (event: any) => void, end: () => void, fail: (error: Error) => void}>} */
 const streams = new Map();
 let lastNumber = 0;
 /** The failure after which there is no worker. @type {Error|null} */
@@ -40,7 +37,7 @@ isolate().then(() => {
 export const onStall = (hear) => { stalled = hear; };
 
 /**
- * Starts the worker; after a failure a new one, in which no board is known. One that fails or stalls before its first
+ * Starts the worker; after a failure a new one, which has no search. One that fails or stalls before its first
  * answer is replaced once, by one that does not wait for the same.
  *
  * @param {string[]} [waited] what the one before has waited for; `null` if there was none
@@ -87,7 +84,7 @@ function start(waited = null) {
     clearInterval(watch);
     hasAnswered = true;
     isLoaded = true;
-    if (data.stream) streams.get(data.stream)?.hear(data);
+    if (data.stream) heard(data);
     else answered(data);
   };
   worker.onerror = (event) => {
@@ -107,7 +104,7 @@ function start(waited = null) {
   return { send: (message) => worker.postMessage(message) };
 }
 
-/** Sends the requests that wait for a worker. */
+/** Sends the calls that wait for a worker. */
 function sendAll() {
   for (const { message } of open.values()) sender?.send(message);
   if (failure) failAll(failure);
@@ -173,33 +170,40 @@ function failAll(error) {
   const failed = [...open.values()];
   open.clear();
   for (const { fail } of failed) fail(error);
-  for (const stream of [...streams.values()]) stream.dispatchEvent(new Event('error'));
+  for (const { fail } of [...streams.values()]) fail(error);
 }
 
 function noEngine() {
   return Object.assign(new Error('the engine cannot be loaded'), { name: 'NoEngine' });
 }
 
-function answered({ number, status, headers, body }) {
+function answered({ number, status, type, name, body }) {
   const waiting = open.get(number);
   open.delete(number);
-  // These responses must not have a body.
-  waiting?.done(new Response(status === 204 ? null : body, { status, headers }));
+  waiting?.done({ status, type, name, body: new Blob([body], { type }) });
 }
 
-/** The path of an address behind that of the page, with its query. */
-function pathOf(address) {
-  const { pathname, search } = new URL(address, location.href);
-  const base = new URL('.', location.href).pathname;
-  return pathname.slice(base.length) + search;
+/** Events that came before the answer to their call was read. @type {{stream: number, event?: string}[]} */
+const unheard = [];
+
+/** An event of a search as JSON, or nothing at its end. @param {{stream: number, event?: string}} message */
+function heard(message) {
+  const listener = streams.get(message.stream);
+  if (!listener) {
+    if (unheard.push(message) > MOST_UNHEARD) unheard.shift();
+  } else if (message.event === undefined) listener.end();
+  else listener.hear(JSON.parse(message.event));
 }
+
+/** Events that wait for their listener. */
+const MOST_UNHEARD = 100;
 
 /** The width of a picture in pixels, as a server draws it. */
 const PICTURE_WIDTH = 976;
 
-/** A picture in pixels: the module draws lines only, and the browser the rest. @param {Response} response a picture as SVG */
-async function inPixels(response) {
-  const address = URL.createObjectURL(await response.blob());
+/** A picture in pixels: the module draws lines only, and the browser the rest. @param {Blob} drawing a picture as SVG */
+async function inPixels(drawing) {
+  const address = URL.createObjectURL(drawing);
   try {
     const image = new Image();
     image.src = address;
@@ -208,29 +212,35 @@ async function inPixels(response) {
     canvas.width = PICTURE_WIDTH;
     canvas.height = Math.round(PICTURE_WIDTH * image.naturalHeight / image.naturalWidth);
     canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise((done) => { canvas.toBlob(done, 'image/png'); });
-    return new Response(blob, { headers: { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="position.png"' } });
+    const body = await new Promise((done) => { canvas.toBlob(done, 'image/png'); });
+    return { status: 200, type: 'image/png', name: 'position.png', body };
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-/** Answers like `fetch`. @param {string} address @param {RequestInit} [options] @returns {Promise<Response>} */
-export async function request(address, options = {}) {
-  if (!/\/picture\?kind=png/.test(address)) return ask(address, options);
-  const drawing = await ask(address.replace('kind=png', 'kind=svg'), options);
-  return drawing.ok ? inPixels(drawing) : drawing;
+/** @typedef {{status: number, type: string, name: string, body: Blob}} Answer of a function; `name` is that of a file */
+
+/**
+ * Calls a function. It has one kind of input: none, an object, or a file.
+ * @param {string} name @param {string} query @param {object|Blob|null} input @param {AbortSignal} [signal] @returns {Promise<Answer>}
+ */
+export async function call(name, query, input, signal) {
+  const isPixels = name === 'picture' && /** @type {any} */ (input)?.kind === 'png';
+  if (!isPixels) return (await send(name, query, input, signal)).answer;
+  const { answer } = await send(name, query, { ...input, kind: 'svg' }, signal);
+  return answer.status === 200 ? inPixels(answer.body) : answer;
 }
 
-/** Asks the worker. @param {string} address @param {RequestInit} [options] @returns {Promise<Response>} */
-async function ask(address, options) {
-  const { method = 'GET', headers, signal } = options;
-  const body = new Uint8Array(await new Response(options.body ?? null).arrayBuffer());
+/** Sends a call to the worker; its answer and its number. */
+async function send(name, query, input, signal) {
+  const text = input instanceof Blob ? input : JSON.stringify(input ?? {});
+  const body = new Uint8Array(await new Response(text).arrayBuffer());
   if (failure) throw failure;
   lastNumber += 1;
   const number = lastNumber;
-  return new Promise((done, fail) => {
-    const message = { number, method, path: pathOf(address), type: new Headers(headers).get('Content-Type'), body };
+  const answer = await new Promise((done, fail) => {
+    const message = { number, name, query, body };
     open.set(number, { message, done, fail });
     signal?.addEventListener('abort', () => {
       // Before it is loaded, no answer is late; if it cannot be loaded, the worker fails.
@@ -240,37 +250,33 @@ async function ask(address, options) {
     });
     sender?.send(message);
   });
+  return { number, answer };
 }
 
-/** The changes of a board, with the part of an `EventSource` that the page uses. */
-class LocalEvents extends EventTarget {
-  /** @param {string} address */
-  constructor(address) {
-    super();
-    lastNumber += 1;
-    this.number = lastNumber;
-    streams.set(this.number, this);
-    this.timer = setInterval(() => this.dispatchEvent(new Event('alive')), ALIVE);
-    sender?.send({ stream: this.number, path: pathOf(address) });
+/**
+ * Begins a search. `hear` gets its events; the promise comes with its end, or fails with the worker.
+ * @param {string} name @param {object} input @param {(event: any) => void} hear @param {AbortSignal} signal
+ * @returns {Promise<Answer|null>} the answer of a refusal, or null at the end
+ */
+export async function listen(name, input, hear, signal) {
+  const { number, answer } = await send(name, '', input, signal);
+  if (answer.status !== 200) return answer;
+  const end = () => streams.delete(number);
+  try {
+    await new Promise((done, fail) => {
+      streams.set(number, { hear, end: () => done(undefined), fail });
+      for (const early of unheard.splice(0)) if (early.stream === number) heard(early);
+      signal.addEventListener('abort', () => { sender?.send({ close: number }); fail(signal.reason); });
+      if (signal.aborted) fail(signal.reason);
+    });
+  } finally {
+    end();
   }
-
-  /** @param {{event: string, data: string}} message */
-  hear({ event, data }) {
-    this.dispatchEvent(new MessageEvent(event, { data }));
-  }
-
-  close() {
-    clearInterval(this.timer);
-    streams.delete(this.number);
-    sender?.send({ stream: this.number, path: null });
-  }
+  return null;
 }
 
-/** @param {string} address */
-export const openEvents = (address) => new LocalEvents(address);
-
-/** The boards end with the page. */
-export const leave = () => {};
+/** The searches end with the page. @param {string} _name @param {object} _input */
+export function callLast(_name, _input) {}
 
 // The games of an installed page stay when the browser needs room.
 if (matchMedia('(display-mode: standalone)').matches) navigator.storage?.persist?.();

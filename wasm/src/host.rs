@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use cannonade_engine::{HostThreads, ThreadBody};
-use js_sys::{Function, Uint8Array};
+use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -30,24 +30,14 @@ thread_local! {
 /// The functions of one worker. It has one engine.
 struct Host {
     send: Function,
-    keep: Option<Function>,
     start_thread: Option<Function>,
 }
 
 /// Notes the function that takes what is for the page. A panic is sent to the console, since it
 /// ends the module.
 pub(crate) fn connect(send: Function) {
-    HOST.set(Some(Host { send, keep: None, start_thread: None }));
+    HOST.set(Some(Host { send, start_thread: None }));
     panic::set_hook(Box::new(|problem| log_error(&problem.to_string())));
-}
-
-/// Notes the function that keeps files.
-pub(crate) fn connect_keeper(keep: Function) {
-    HOST.with_borrow_mut(|host| {
-        if let Some(host) = host {
-            host.keep = Some(keep);
-        }
-    });
 }
 
 #[wasm_bindgen]
@@ -61,20 +51,10 @@ pub(crate) fn send_line(line: &str) {
     with_host(|host| host.send.call1(&JsValue::UNDEFINED, &line.into()));
 }
 
-/// Sends a change of a board to the page.
-pub(crate) fn send_event(stream: u32, event: &str, data: &str) {
-    with_host(|host| {
-        host.send.call3(&JsValue::UNDEFINED, &stream.into(), &event.into(), &data.into())
-    });
-}
-
-/// Has a file kept, or removed if it has no content.
-pub(crate) fn keep_file(name: &str, bytes: Option<&[u8]>) {
-    let bytes = bytes.map_or(JsValue::UNDEFINED, |bytes| Uint8Array::from(bytes).into());
-    with_host(|host| {
-        let keep = host.keep.as_ref().ok_or(JsValue::UNDEFINED)?;
-        keep.call2(&JsValue::UNDEFINED, &name.into(), &bytes)
-    });
+/// Sends an event of a search to the page, or that it has ended.
+pub(crate) fn send_event(stream: u32, event: Option<&str>) {
+    let event = event.map_or(JsValue::UNDEFINED, JsValue::from);
+    with_host(|host| host.send.call2(&JsValue::UNDEFINED, &stream.into(), &event));
 }
 
 /// Calls the host. An error of the worker must not end a search.

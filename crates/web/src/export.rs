@@ -18,9 +18,8 @@ const PAGE: &str = "page";
 const PAGE_MODULES: [(&str, &str); 1] = [("transport.js", PAGE)];
 
 /// Files of the package that are copied.
-const COPIED: [(&str, &str); 13] = [
+const COPIED: [(&str, &str); 12] = [
     ("board-worker.js", PAGE),
-    ("browser-games.js", PAGE),
     ("icon-192.png", PAGE),
     ("icon-512.png", PAGE),
     ("icon-mask-512.png", PAGE),

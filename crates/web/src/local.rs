@@ -1,7 +1,6 @@
-//! Boards without a server: requests and changes travel as messages, for a page that has the engine
-//! in a worker of its own.
+//! The functions without a server: calls and events travel as messages, for a page that has the
+//! engine in a worker of its own.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use cannonade_engine::{Engine, HostThreads, OptionError};
@@ -9,58 +8,65 @@ use crossbeam_channel::unbounded;
 use parking_lot::Mutex;
 
 use super::books::Books;
-use super::http::{Request, Response};
-use super::keeping::{GamesFolder, KeepFile, MemoryStorage, StoredFile, WaitingKeeper};
-use super::routes::{About, EVENT_PAUSE, Reply, Services, reply};
-use super::search_queue::SearchQueue;
-use super::search_request::PoolHandle;
-use super::session::Listener;
-use super::sessions::Sessions;
+use super::functions::{About, Answer, Call, Function, Services};
+use super::http::Response;
+use super::request_error::RequestError;
+use super::streams::EventStream;
+use super::turns::{EngineMessage, Turns};
 
-/// The place of the kept games.
-const KEPT_IN: &str = "IndexedDB";
+/// The minimum pause between two reports of a search that goes on by itself.
+const EVENT_PAUSE: Duration = Duration::from_millis(60);
 
-/// Sends a change of a board: the number of the stream, the name of the event and its data.
-pub type SendEvent = Box<dyn Fn(u32, &str, &str) + Send + Sync>;
+/// Sends what a search tells: the number of the stream, and an event as JSON, or nothing at its end.
+pub type SendEvent = Box<dyn Fn(u32, Option<&str>) + Send + Sync>;
 
-/// The boards of one page, and their engine: it has the threads of the host, or works in
-/// [`LocalBoards::advance`].
-pub struct LocalBoards {
+/// The functions of one page, and their engine: it has the threads of the host, or works in
+/// [`LocalServices::advance`].
+pub struct LocalServices {
     services: Services,
-    queue: SearchQueue,
+    turns: Turns,
     streams: Mutex<Streams>,
-    keeper: WaitingKeeper,
-    kept: Option<Arc<MemoryStorage>>,
 }
 
-/// An answer to a request.
+/// What a function has returned.
+#[derive(Debug)]
 pub struct LocalAnswer {
-    /// The status of HTTP.
+    /// 200, or the status with which a server refuses the call.
     pub status: u16,
-    /// Headers, each with its line end.
-    pub headers: String,
+    /// The media type of the content.
+    pub media_type: String,
+    /// The name of a file; empty if it is none.
+    pub name: String,
     /// The content.
     pub body: Vec<u8>,
 }
 
-/// The open streams of changes.
+/// The searches that are listened to.
 struct Streams {
-    open: Vec<(u32, Listener)>,
+    open: Vec<(u32, EventStream)>,
     send: SendEvent,
 }
 
 impl Streams {
-    /// Sends all changes since the last call.
+    /// Sends all events since the last call.
     fn send(&mut self) {
-        for (number, listener) in &mut self.open {
-            for (name, data) in listener.poll().events() {
-                (self.send)(*number, name, &data);
+        let Streams { open, send } = self;
+        open.retain(|(number, stream)| {
+            while let Some(events) = stream.next(Duration::ZERO) {
+                if events.is_empty() {
+                    return true;
+                }
+                for event in events {
+                    send(*number, serde_json::to_string(&event).ok().as_deref());
+                }
             }
-        }
+            send(*number, None);
+            false
+        });
     }
 }
 
-impl LocalBoards {
+impl LocalServices {
     /// Starts the engine, with all threads of the host.
     ///
     /// # Errors
@@ -69,306 +75,197 @@ impl LocalBoards {
         hash_mib: usize,
         send: SendEvent,
         host: Option<HostThreads>,
-    ) -> Result<LocalBoards, OptionError> {
+    ) -> Result<LocalServices, OptionError> {
         let threads = host.as_ref().map_or(1, |host| host.most);
         let (event_sender, events) = unbounded();
         let mut engine = Engine::without_threads(event_sender, threads, host);
         engine.set_option("Hash", &hash_mib.to_string())?;
         let (sender, messages) = unbounded();
-        let (keeper, keeper_handle) = WaitingKeeper::new();
         let services = Services {
-            // A host of files has it.
-            page: |_, _| None,
             about: About::new(threads, hash_mib, None),
-            sessions: Sessions::new(PoolHandle::new(sender), keeper_handle),
             books: Books::default(),
+            tables: engine.tables(),
+            engine: sender,
             games: None,
         };
-        let queue = SearchQueue::new(engine, events, messages);
+        let turns = Turns::new(engine, events, messages);
         let streams = Mutex::new(Streams { open: Vec::new(), send });
-        Ok(LocalBoards { services, queue, streams, keeper, kept: None })
+        Ok(LocalServices { services, turns, streams })
     }
 
-    /// Keeps games: those in `files`, and others in further files, which `keep` receives.
-    pub fn keep_games(&mut self, files: Vec<(String, StoredFile)>, keep: KeepFile) {
-        let kept = Arc::new(MemoryStorage::new(keep));
-        for (name, file) in files {
-            kept.take_over(&name, Some(file));
-        }
-        let folder = GamesFolder::in_memory(KEPT_IN, Arc::clone(&kept));
-        self.services.about.games = Some(folder.name().to_owned());
-        self.services.games = Some(folder);
-        self.kept = Some(kept);
-    }
-
-    /// Takes over what another page has kept: a file, or that it was removed.
-    pub fn take_over(&self, name: &str, file: Option<StoredFile>) {
-        if let Some(kept) = &self.kept {
-            kept.take_over(name, file);
-        }
-    }
-
-    /// Notes why the browser keeps no files; `None` if it keeps them again.
-    pub fn set_keeping_problem(&self, problem: Option<String>) {
-        if let Some(kept) = &self.kept {
-            kept.set_problem(problem);
-        }
-    }
-
-    /// Answers a request; `target` is a path with its query, without a slash before it.
-    pub fn answer(
-        &self,
-        method: &str,
-        target: &str,
-        content_type: Option<&str>,
-        body: Vec<u8>,
-    ) -> LocalAnswer {
-        let request = Request::of_page(method, target, content_type, body);
-        let response = match reply(&request, &request.path, &self.services) {
-            Reply::Whole(response) => response,
-            Reply::Events(_) => Response::empty(),
+    /// Calls a function; `query` has names and values as in an address. The events of a search come
+    /// with the number of the call.
+    pub fn call(&self, number: u32, name: &str, query: &str, body: &[u8]) -> LocalAnswer {
+        let call = Call { query, body };
+        let Some(function) = Function::find(name) else {
+            return refused(RequestError::NoFunction.into());
         };
-        let (status, headers, body) = response.into_parts();
-        LocalAnswer { status, headers, body }
-    }
-
-    /// Opens a stream of the changes at a path. Returns whether there is such a board.
-    pub fn listen(&self, stream: u32, target: &str) -> bool {
-        let request = Request::of_page("GET", target, None, Vec::new());
-        let Reply::Events(session) = reply(&request, &request.path, &self.services) else {
-            return false;
+        let answer = |media_type: &str, name: String, body| LocalAnswer {
+            status: 200,
+            media_type: media_type.to_owned(),
+            name,
+            body,
         };
-        self.streams.lock().open.push((stream, session.listen()));
-        true
+        match (function.run)(&call, &self.services) {
+            Ok(Answer::Done) => answer("application/json", String::new(), b"null".to_vec()),
+            Ok(Answer::Json(value)) => {
+                answer("application/json", String::new(), value.to_string().into_bytes())
+            }
+            Ok(Answer::File { media_type, name, bytes }) => answer(media_type, name, bytes),
+            Ok(Answer::Stream(stream)) => {
+                self.streams.lock().open.push((number, stream));
+                answer("application/json", String::new(), b"null".to_vec())
+            }
+            Err(error) => refused(error.into()),
+        }
     }
 
-    /// Closes a stream.
-    pub fn close(&self, stream: u32) {
-        self.streams.lock().open.retain(|(number, _)| *number != stream);
+    /// Ends the listening to a search.
+    pub fn close(&self, number: u32) {
+        self.streams.lock().open.retain(|(open, _)| *open != number);
+        self.services.send(EngineMessage::Review);
     }
 
-    /// Lets an engine without threads work for about the time `slice`, and sends what has changed.
-    /// Returns the time after which to call this again; `None` if only a request can bring new
-    /// work.
+    /// Lets an engine without threads work for about the time `slice`, and sends what was found.
+    /// Returns the time after which to call this again; `None` if only a call can bring new work.
     pub fn advance(&mut self, slice: Duration) -> Option<Duration> {
-        self.keep();
-        // What a request has changed is seen before the engine works on.
-        self.streams.lock().send();
-        let time = self.queue.advance(slice);
-        self.keep();
+        let time = self.turns.advance(slice);
         self.streams.lock().send();
         // A search that goes on by itself sends no more often than that of a server.
         time.map(|time| if time.is_zero() { time } else { time.max(EVENT_PAUSE) })
     }
+}
 
-    fn keep(&mut self) {
-        match &self.services.games {
-            Some(folder) => self.keeper.keep(folder),
-            None => self.keeper.forget(),
-        }
-    }
+fn refused(response: Response) -> LocalAnswer {
+    let (status, body) = response.into_parts();
+    LocalAnswer { status, media_type: "application/json".to_owned(), name: String::new(), body }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
     use std::mem;
+    use std::sync::Arc;
 
     use serde_json::{Value, json};
     use web_time::Instant;
 
     use super::*;
 
-    type Sent = Arc<Mutex<Vec<(u32, String, Value)>>>;
+    type Sent = Arc<Mutex<Vec<(u32, Value)>>>;
 
     const SLICE: Duration = Duration::from_millis(10);
 
-    /// Returns boards, and a list of the messages that they send.
-    fn boards() -> (LocalBoards, Sent) {
+    /// Returns services, and a list of the events that they send; null is the end of a stream.
+    fn services() -> (LocalServices, Sent) {
         let sent = Sent::default();
         let kept = Arc::clone(&sent);
-        let send = move |stream: u32, event: &str, data: &str| {
-            let data = serde_json::from_str(data).expect("JSON");
-            kept.lock().push((stream, event.to_owned(), data));
+        let send = move |stream: u32, event: Option<&str>| {
+            let event =
+                event.map_or(Value::Null, |event| serde_json::from_str(event).expect("JSON"));
+            kept.lock().push((stream, event));
         };
-        let boards = LocalBoards::new(1, Box::new(send), None).expect("an engine");
-        (boards, sent)
+        let services = LocalServices::new(1, Box::new(send), None);
+        (services.expect("an engine"), sent)
     }
 
-    fn ask(boards: &LocalBoards, method: &str, target: &str, body: Value) -> (u16, Value) {
-        let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
-        let answer = boards.answer(method, target, Some("application/json"), body);
+    fn call(services: &LocalServices, number: u32, name: &str, body: &Value) -> (u16, Value) {
+        let answer = services.call(number, name, "", body.to_string().as_bytes());
         (answer.status, serde_json::from_slice(&answer.body).unwrap_or_default())
     }
 
+    /// Works until nothing is left to do.
+    fn finish(services: &mut LocalServices) {
+        let start = Instant::now();
+        while let Some(time) = services.advance(SLICE) {
+            assert!(start.elapsed() < Duration::from_secs(60), "no end");
+            std::thread::sleep(time.min(Duration::from_millis(20)));
+        }
+    }
+
     #[test]
-    fn requests_are_answered_as_by_the_server() {
-        let (boards, _) = boards();
-        let (status, about) = ask(&boards, "GET", "api/about", Value::Null);
+    fn calls_are_answered_as_by_the_server() {
+        let (services, _) = services();
+        let (status, about) = call(&services, 1, "about", &Value::Null);
         assert_eq!((status, &about["threads"], &about["hash"]), (200, &json!(1), &json!(1)));
-        let (status, refused) = ask(&boards, "POST", "api/sessions", json!([]));
+        let (status, refused) = call(&services, 2, "judge", &json!([]));
         assert_eq!(status, 400, "{refused}");
         assert!(refused.to_string().contains("an object is expected"), "{refused}");
-        let (status, opened) = ask(&boards, "POST", "api/sessions", json!({ "moves": "C2=5" }));
-        assert_eq!((status, &opened["id"]), (200, &json!(1)));
-        let (status, view) = ask(&boards, "POST", "api/sessions/1/move", json!({ "move": "h9g7" }));
-        assert_eq!((status, &view["side"]), (200, &json!("red")));
-        assert_eq!(ask(&boards, "POST", "api/sessions/1/move", json!({ "move": "a0a9" })).0, 400);
-        assert_eq!(ask(&boards, "GET", "api/sessions/2", Value::Null).0, 404);
-        let saved =
-            boards.answer("GET", "api/sessions/1/save?kind=pgn&notation=wxf", None, Vec::new());
-        assert!(saved.headers.contains("filename=\"game.pgn\""), "{}", saved.headers);
+        let (_, judged) = call(&services, 3, "judge", &json!({ "moves": "C2=5" }));
+        assert_eq!(judged["moves"], json!(["h2e2"]));
+        assert_eq!(call(&services, 4, "nothing", &Value::Null).0, 404);
+        let tree = json!({ "moves": [{ "parent": 0, "move": "h2e2" }] });
+        let body = json!({ "tree": tree, "kind": "pgn", "notation": "wxf" }).to_string();
+        let saved = services.call(5, "write", "", body.as_bytes());
+        assert_eq!(saved.name, "game.pgn");
         assert!(String::from_utf8(saved.body).expect("text").contains("C2=5"));
     }
 
     #[test]
-    fn an_analysis_sends_its_lines_and_ends_by_a_request() {
-        let (mut boards, sent) = boards();
-        ask(&boards, "POST", "api/sessions", json!({}));
-        assert!(boards.listen(7, "api/sessions/1/events"));
-        assert!(!boards.listen(8, "api/sessions/2/events"));
-        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 2 }));
+    fn an_analysis_sends_its_lines_and_ends_by_a_call() {
+        let (mut services, sent) = services();
+        assert_eq!(call(&services, 7, "search", &json!({ "page": "a", "lines": 2 })).0, 200);
         for _ in 0..40 {
-            assert!(boards.advance(SLICE).is_some(), "an analysis does not end by itself");
+            assert!(services.advance(SLICE).is_some(), "an analysis does not end by itself");
         }
         let events = mem::take(&mut *sent.lock());
-        assert!(events.iter().all(|(stream, ..)| *stream == 7), "{events:?}");
-        let found = events.iter().rev().find(|(_, event, _)| event == "lines").expect("lines");
-        assert_eq!(found.2["lines"].as_array().map(Vec::len), Some(2), "{found:?}");
-        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": null }));
-        boards.advance(SLICE);
-        assert_eq!(boards.advance(SLICE), None, "nothing is left to do");
-        assert!(!mem::take(&mut *sent.lock()).is_empty(), "the end is not shown");
-        boards.close(7);
-        ask(&boards, "POST", "api/sessions/1/move", json!({ "move": "h2e2" }));
-        boards.advance(SLICE);
-        assert!(sent.lock().is_empty(), "a closed stream is sent to");
+        assert!(events.iter().all(|(stream, _)| *stream == 7), "{events:?}");
+        assert_eq!(events[0].1, json!({ "started": {} }));
+        let found = events.iter().rev().find(|(_, event)| event["lines"].is_object());
+        let lines = &found.expect("lines").1["lines"]["lines"];
+        assert_eq!(lines.as_array().map(Vec::len), Some(2), "{lines}");
+        call(&services, 8, "stop", &json!({ "page": "a" }));
+        finish(&mut services);
+        assert_eq!(sent.lock().last(), Some(&(7, Value::Null)), "the end is not told");
     }
 
     #[test]
-    fn an_analysis_ends_when_its_page_is_closed_and_goes_on_when_it_is_back() {
-        let (mut boards, _) = boards();
-        ask(&boards, "POST", "api/sessions", json!({}));
-        assert!(boards.listen(1, "api/sessions/1/events"));
-        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
-        assert!(boards.advance(SLICE).is_some(), "the analysis has not begun");
-        assert_eq!(ask(&boards, "POST", "api/sessions/1/leave", Value::Null).0, 204);
-        for _ in 0..5 {
-            assert!(boards.advance(SLICE).is_some(), "another page still listens");
-        }
-        boards.close(1);
-        boards.advance(SLICE);
-        assert_eq!(boards.advance(SLICE), None, "the engine works for a closed page");
-        assert!(boards.listen(2, "api/sessions/1/events"));
-        for _ in 0..5 {
-            assert!(boards.advance(SLICE).is_some(), "the analysis has ended");
-        }
-        // A page that comes back before its message has.
-        ask(&boards, "POST", "api/sessions/1/leave", Value::Null);
-        assert!(boards.listen(3, "api/sessions/1/events"));
-        boards.close(2);
-        for _ in 0..5 {
-            assert!(boards.advance(SLICE).is_some(), "the analysis has ended");
-        }
-    }
-
-    #[test]
-    fn an_analysis_that_is_switched_off_and_on_begins_anew_without_another_request() {
-        let (mut boards, _) = boards();
-        ask(&boards, "POST", "api/sessions", json!({}));
-        assert!(boards.listen(1, "api/sessions/1/events"));
-        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
-        boards.advance(SLICE);
-        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": null }));
-        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
-        for _ in 0..5 {
-            assert!(boards.advance(SLICE).is_some(), "the analysis waits");
-        }
-    }
-
-    #[test]
-    fn the_analysis_of_a_game_goes_on_without_another_request() {
-        let (mut boards, _) = boards();
-        ask(&boards, "POST", "api/sessions", json!({ "moves": "h2e2 h9g7 h0g2" }));
-        let (status, view) = ask(&boards, "POST", "api/sessions/1/sweep", json!({ "time": 20 }));
-        assert_eq!((status, &view["sweep"]), (200, &json!([0, 4])), "{view}");
-        let start = Instant::now();
-        while let Some(time) = boards.advance(SLICE) {
-            assert!(start.elapsed() < Duration::from_secs(60), "no end");
-            std::thread::sleep(time.min(Duration::from_millis(20)));
-        }
-        let (_, view) = ask(&boards, "GET", "api/sessions/1", Value::Null);
-        assert_eq!(view["sweep"], Value::Null, "{view}");
-    }
-
-    #[test]
-    fn games_are_kept_by_the_host_and_opened_from_there() {
-        let (mut first, _) = boards();
-        let files: Arc<Mutex<HashMap<String, Vec<u8>>>> = Arc::default();
-        let outside = Arc::clone(&files);
-        let keep = move |name: &str, bytes: Option<&[u8]>| {
-            match bytes {
-                Some(bytes) => outside.lock().insert(name.to_owned(), bytes.to_vec()),
-                None => outside.lock().remove(name),
-            };
+    fn a_new_search_of_a_page_replaces_the_old_one_and_pages_take_turns() {
+        let (mut services, sent) = services();
+        call(&services, 1, "search", &json!({ "page": "a" }));
+        services.advance(SLICE);
+        call(&services, 2, "search", &json!({ "page": "a", "moves": "h2e2" }));
+        call(&services, 3, "search", &json!({ "page": "b", "moves": "b2e2" }));
+        let has_begun = |number: u32| {
+            let begun = (number, json!({ "started": {} }));
+            sent.lock().contains(&begun)
         };
-        first.keep_games(Vec::new(), Box::new(keep.clone()));
-        ask(&first, "POST", "api/sessions", json!({}));
-        let change = |boards: &LocalBoards, action: &str, body: Value| {
-            ask(boards, "POST", &format!("api/sessions/1/{action}"), body)
-        };
-        change(&first, "move", json!({ "move": "h2e2" }));
-        first.advance(SLICE);
-        let listed = ask(&first, "GET", "api/games", Value::Null).1;
-        let key = listed[0]["key"].as_str().expect("a kept game").to_owned();
-        assert_eq!(change(&first, "goto", json!({ "to": "start" })).1["kept"]["key"], key.as_str());
-        assert_eq!(files.lock().len(), 1, "one game, one file");
-
-        // The page is loaded again.
-        let of_file = |(name, bytes): (String, Vec<u8>)| (name, StoredFile { modified: 1, bytes });
-        let kept = files.lock().clone().into_iter().map(of_file).collect();
-        let (mut second, _) = boards();
-        second.keep_games(kept, Box::new(keep));
-        ask(&second, "POST", "api/sessions", json!({}));
-        let (status, view) = change(&second, "open", json!({ "key": key }));
-        assert_eq!((status, &view["moves"][0]["move"]), (200, &json!("h2e2")), "{view}");
-
-        // Another page removes the game; its file is not written again, but a new one.
-        second.take_over(&format!("{key}.json"), None);
-        assert_eq!(change(&second, "open", json!({ "key": key })).0, 404);
-        change(&second, "move", json!({ "move": "h9g7" }));
-        second.advance(SLICE);
-        let listed = ask(&second, "GET", "api/games", Value::Null).1;
-        assert_eq!((listed.as_array().map(Vec::len), &listed[0]["plies"]), (Some(1), &json!(2)));
-        assert_ne!(listed[0]["key"], key.as_str());
-
-        // A browser that keeps nothing is told of, and keeps again later.
-        second.set_keeping_problem(Some("the disk is full".to_owned()));
-        change(&second, "move", json!({ "move": "h0g2" }));
-        second.advance(SLICE);
-        let view = ask(&second, "GET", "api/sessions/1", Value::Null).1;
-        assert_eq!(view["kept"]["problem"], "the disk is full");
-        second.set_keeping_problem(None);
-        change(&second, "move", json!({ "move": "g6g5" }));
-        second.advance(SLICE);
-        let view = ask(&second, "GET", "api/sessions/1", Value::Null).1;
-        assert_eq!(view["kept"]["problem"], Value::Null);
+        let start = Instant::now();
+        while !(has_begun(2) && has_begun(3)) {
+            assert!(start.elapsed() < Duration::from_secs(60), "{:?}", sent.lock());
+            services.advance(SLICE);
+        }
+        assert!(sent.lock().contains(&(1, Value::Null)), "the old search goes on");
+        services.close(2);
+        services.close(3);
+        finish(&mut services);
     }
 
     #[test]
-    fn a_level_and_a_book_answer_moves() {
-        let (mut boards, _) = boards();
-        ask(&boards, "POST", "api/sessions", json!({}));
-        let game = json!({ "red": { "engine": false }, "black": { "engine": true, "elo": 1500 }, "time": { "move": 100 } });
-        let (status, view) = ask(&boards, "POST", "api/sessions/1/play", game);
-        assert_eq!(status, 200, "{view}");
-        ask(&boards, "POST", "api/sessions/1/move", json!({ "move": "h2e2" }));
-        let start = Instant::now();
-        while let Some(time) = boards.advance(SLICE) {
-            assert!(start.elapsed() < Duration::from_secs(60), "no move");
-            std::thread::sleep(time.min(Duration::from_millis(20)));
-        }
-        let (_, view) = ask(&boards, "GET", "api/sessions/1", Value::Null);
-        assert_eq!(view["moves"].as_array().map(Vec::len), Some(2), "{view}");
+    fn the_analysis_of_a_game_values_every_position_and_ends() {
+        let (mut services, sent) = services();
+        let asked = json!({ "page": "a", "moves": "h2e2 h9g7 h0g2", "time": 20 });
+        assert_eq!(call(&services, 1, "analyse", &asked).0, 200);
+        finish(&mut services);
+        let sent = sent.lock();
+        let plies: Vec<u64> =
+            sent.iter().filter_map(|(_, event)| event["value"]["ply"].as_u64()).collect();
+        assert_eq!(plies, [3, 2, 1, 0]);
+        assert_eq!(sent.last(), Some(&(1, Value::Null)));
+    }
+
+    #[test]
+    fn a_level_answers_and_a_book_has_its_move_at_once() {
+        let (mut services, sent) = services();
+        let asked = json!({ "page": "a", "moves": "h2e2", "time": 100, "elo": 1500 });
+        call(&services, 1, "search", &asked);
+        finish(&mut services);
+        let best = sent.lock().iter().find_map(|(_, event)| event.get("best").cloned());
+        let best = best.expect("a move");
+        assert_eq!((&best["score"], &best["book"]), (&Value::Null, &json!(false)));
+        sent.lock().clear();
+        call(&services, 2, "search", &json!({ "page": "a", "book": 0 }));
+        finish(&mut services);
+        let best = sent.lock().iter().find_map(|(_, event)| event.get("best").cloned());
+        assert_eq!(best.expect("a move")["book"], true);
     }
 }

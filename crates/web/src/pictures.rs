@@ -1,11 +1,10 @@
-//! The shown position as a picture.
+//! A position as a picture.
 
-use xiangqi::geometry::Color;
 use xiangqi::pictures::{Arrow, BoardPicture, CoordinateStyle, PieceSet, Theme, svg};
 
-use super::http::{Request, Response};
+use super::functions::Answer;
 use super::request_error::RequestError;
-use super::session::BoardSession;
+use super::requests::PictureRequest;
 
 /// The width of a PNG in pixels.
 #[cfg(feature = "png")]
@@ -14,51 +13,51 @@ const WIDTH: u32 = 976;
 /// The maximum number of arrows.
 const MAX_ARROWS: usize = 32;
 
-/// Draws the shown position as `svg` or `png`, as the parameters say: `pieces`, `coordinates`,
-/// `theme`, and `arrows` such as `h2e2,h7e7:other`.
+/// Draws a position as `svg` or `png`.
 ///
 /// # Errors
-/// If a parameter has a value that is not known.
-pub(super) fn picture(request: &Request, session: &BoardSession) -> Result<Response, RequestError> {
-    let text = |name| request.parameter(name).unwrap_or_default();
-    let mut drawn = session.look(|state| {
-        let mut drawn = BoardPicture::new(state.position().board().clone());
-        drawn.last_move = state.game().last_move();
-        drawn.flipped = state.bottom == Color::Black;
-        drawn
-    });
-    let wrong = |name, expected| RequestError::choice(name, text(name), expected);
-    if let Some(set) = request.parameter("pieces") {
-        drawn.pieces = set.parse::<PieceSet>().map_err(|_| wrong("pieces", "a set of pieces"))?;
+/// If a part of the request has a value that is not known.
+pub(super) fn picture(wanted: &PictureRequest) -> Result<Answer, RequestError> {
+    let mut drawn = BoardPicture::new(wanted.position()?.board().clone());
+    drawn.last_move = wanted.last;
+    drawn.flipped = wanted.flipped;
+    if let Some(set) = &wanted.pieces {
+        let wrong = |_| RequestError::choice("pieces", set, "a set of pieces");
+        drawn.pieces = set.parse::<PieceSet>().map_err(wrong)?;
     }
-    if let Some(names) = request.parameter("coordinates") {
-        let style = names.parse::<CoordinateStyle>();
-        drawn.coordinates = style.map_err(|_| wrong("coordinates", "names at the edges"))?;
+    if let Some(names) = &wanted.coordinates {
+        let wrong = |_| RequestError::choice("coordinates", names, "names at the edges");
+        drawn.coordinates = names.parse::<CoordinateStyle>().map_err(wrong)?;
     }
-    if let Some(theme) = request.parameter("theme") {
-        let theme = theme.parse::<Theme>();
-        drawn.theme = theme.map_err(|_| wrong("theme", "light, dark, paper or jade"))?;
+    if let Some(theme) = &wanted.theme {
+        let wrong = |_| RequestError::choice("theme", theme, "light, dark, paper or jade");
+        drawn.theme = theme.parse::<Theme>().map_err(wrong)?;
     }
-    let arrows = text("arrows").split(',').filter(|arrow| !arrow.is_empty()).take(MAX_ARROWS);
-    let arrows: Result<Vec<Arrow>, _> = arrows.map(str::parse).collect();
-    drawn.arrows = arrows.map_err(|_| wrong("arrows", "arrows such as h2e2"))?;
-    match request.parameter("kind").unwrap_or("svg") {
+    let arrow = |text: &String| {
+        text.parse::<Arrow>()
+            .map_err(|_| RequestError::choice("arrows", text, "arrows such as h2e2"))
+    };
+    let arrows: Result<Vec<Arrow>, _> = wanted.arrows.iter().take(MAX_ARROWS).map(arrow).collect();
+    drawn.arrows = arrows?;
+    let name = |end: &str| format!("position.{end}");
+    match wanted.kind.as_deref().unwrap_or("svg") {
         "svg" => {
-            let response = Response::new("image/svg+xml", svg(&drawn).into_bytes());
-            Ok(response.into_attachment("position.svg"))
+            let bytes = svg(&drawn).into_bytes();
+            Ok(Answer::File { media_type: "image/svg+xml", name: name("svg"), bytes })
         }
-        "png" => png(&drawn),
-        _ => Err(wrong("kind", "svg or png")),
+        "png" => {
+            Ok(Answer::File { media_type: "image/png", name: name("png"), bytes: png(&drawn)? })
+        }
+        other => Err(RequestError::choice("kind", other, "svg or png")),
     }
 }
 
 #[cfg(feature = "png")]
-fn png(drawn: &BoardPicture) -> Result<Response, RequestError> {
-    let bytes = xiangqi::pictures::png(drawn, WIDTH).map_err(|_| RequestError::NoPng)?;
-    Ok(Response::new("image/png", bytes).into_attachment("position.png"))
+fn png(drawn: &BoardPicture) -> Result<Vec<u8>, RequestError> {
+    xiangqi::pictures::png(drawn, WIDTH).map_err(|_| RequestError::NoPng)
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &BoardPicture) -> Result<Response, RequestError> {
+fn png(_: &BoardPicture) -> Result<Vec<u8>, RequestError> {
     Err(RequestError::NoPng)
 }

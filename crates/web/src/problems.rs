@@ -11,7 +11,7 @@ use xiangqi::records::{Problem, RecordError};
 
 use super::http::{Response, StatusCode};
 use super::request_error::RequestError;
-use super::state::{MAX_MOVES, SnapshotError, StateError};
+use super::trees::MAX_MOVES;
 
 /// An error that the page can name; the values are the parts of its sentence.
 #[derive(Debug, Serialize)]
@@ -38,16 +38,16 @@ impl WebProblem {
                     text_of(&error.reason).to_owned(),
                 ],
             ),
-            RequestError::Move(error) => ("notMove", vec![text_of(error).to_owned()]),
+            RequestError::Illegal(error) => ("notMove", vec![squares_of(error)?]),
             RequestError::TooManyMoves(moves) => {
                 ("tooLongToShow", vec![moves.to_string(), MAX_MOVES.to_string()])
             }
             RequestError::Book(_) => ("badBook", Vec::new()),
-            RequestError::Kept(SnapshotError::NoGame) => ("badKeptGame", Vec::new()),
+            RequestError::BadKeptGame => ("badKeptGame", Vec::new()),
+            RequestError::NotKept(error) => return WebProblem::of_write(error.kind()),
             RequestError::NotWritten(_) => ("notWritten", Vec::new()),
             RequestError::NoBook => ("noBook", Vec::new()),
             RequestError::NoKeptGame => ("noKeptGame", Vec::new()),
-            RequestError::State(error) => of_state(*error)?,
             _ => return None,
         };
         Some(WebProblem { code, values })
@@ -100,7 +100,27 @@ impl WebProblem {
             FenError::Side(text) => ("fenSide", vec![text.clone()]),
             FenError::Counter(text) => ("fenCounter", vec![text.clone()]),
             FenError::Trailing(text) => ("fenTrailing", vec![text.clone()]),
-            FenError::Defect(defect) => of_defect(*defect)?,
+            FenError::Defect(defect) => return WebProblem::of_defect(*defect),
+            _ => return None,
+        };
+        Some(WebProblem { code, values })
+    }
+
+    /// Describes the defect of a position: sides are `red` and `black`, pieces the letters of FEN.
+    fn of_defect(defect: Defect) -> Option<WebProblem> {
+        let (code, values) = match defect {
+            Defect::NoKing(side) => ("noKing", vec![side.name().to_owned()]),
+            Defect::TooMany { piece, count } => {
+                let most = piece.kind().most();
+                ("tooMany", vec![piece.letter().to_string(), count.to_string(), most.to_string()])
+            }
+            Defect::Misplaced { piece, sq } => {
+                ("misplaced", vec![piece.letter().to_string(), sq.to_string()])
+            }
+            Defect::FacingKings(file) => {
+                ("facingKings", vec![char::from(b'a'.saturating_add(file)).to_string()])
+            }
+            Defect::OpponentInCheck(side) => ("inCheck", vec![side.name().to_owned()]),
             _ => return None,
         };
         Some(WebProblem { code, values })
@@ -112,36 +132,16 @@ impl From<RequestError> for Response {
     fn from(error: RequestError) -> Response {
         let status = match &error {
             RequestError::MediaType(_) => StatusCode::UnsupportedMediaType,
-            RequestError::State(StateError::NoNode)
-            | RequestError::NoBook
-            | RequestError::NoKeptGame => StatusCode::NotFound,
-            RequestError::State(_) => StatusCode::Conflict,
+            RequestError::NoFunction | RequestError::NoBook | RequestError::NoKeptGame => {
+                StatusCode::NotFound
+            }
+            RequestError::KeptElsewhere => StatusCode::Conflict,
+            RequestError::NotKept(_) => StatusCode::Unavailable,
             _ => StatusCode::BadRequest,
         };
         let body = json!({ "error": error.to_string(), "problem": WebProblem::of(&error) });
         Response::json(&body).with_status(status)
     }
-}
-
-/// Returns the code and the values of a defect: sides are `red` and `black`, pieces the letters of
-/// FEN.
-fn of_defect(defect: Defect) -> Option<(&'static str, Vec<String>)> {
-    let problem = match defect {
-        Defect::NoKing(side) => ("noKing", vec![side.name().to_owned()]),
-        Defect::TooMany { piece, count } => {
-            let most = piece.kind().most();
-            ("tooMany", vec![piece.letter().to_string(), count.to_string(), most.to_string()])
-        }
-        Defect::Misplaced { piece, sq } => {
-            ("misplaced", vec![piece.letter().to_string(), sq.to_string()])
-        }
-        Defect::FacingKings(file) => {
-            ("facingKings", vec![char::from(b'a'.saturating_add(file)).to_string()])
-        }
-        Defect::OpponentInCheck(side) => ("inCheck", vec![side.name().to_owned()]),
-        _ => return None,
-    };
-    Some(problem)
 }
 
 /// Returns the text that is not a move.
@@ -165,24 +165,4 @@ fn squares_of(error: &MoveError) -> Option<String> {
         | MoveError::Impossible { mv, .. } => Some(mv.to_string()),
         _ => None,
     }
-}
-
-fn of_state(error: StateError) -> Option<(&'static str, Vec<String>)> {
-    let code = match error {
-        StateError::Defect(defect) => return of_defect(defect),
-        StateError::TooLongToShow(moves) => {
-            let values = vec![moves.to_string(), MAX_MOVES.to_string()];
-            return Some(("tooLongToShow", values));
-        }
-        StateError::NoNode => "noNode",
-        StateError::EnginesTurn => "enginesTurn",
-        StateError::OutOfTime => "outOfTime",
-        StateError::GameOver => "gameOver",
-        StateError::TooLong => "tooLong",
-        StateError::NoContest => "noContest",
-        StateError::NothingToUndo => "nothingToUndo",
-        StateError::NothingToRedo => "nothingToRedo",
-        StateError::NobodyResigns => "nobodyResigns",
-    };
-    Some((code, Vec::new()))
 }

@@ -5,18 +5,18 @@ use std::io;
 use cannonade_book::ContentError;
 use thiserror::Error;
 use xiangqi::board::{FenError, MoveError};
-use xiangqi::notation::{MoveListError, NotationError, ParseNotationError};
-use xiangqi::records::{ParseFileKindError, Problem, WriteError};
-use xiangqi::rules::ParseRuleSetError;
-use xiangqi::rules::explanation::ParseLanguageError;
+use xiangqi::notation::{MoveListError, ParseNotationError};
+use xiangqi::records::{Problem, WriteError};
 
-use super::state::{MAX_MOVES, SnapshotError, StateError};
+use super::trees::MAX_MOVES;
 
 /// The reason why a request is not carried out.
 #[derive(Debug, Error)]
 pub(super) enum RequestError {
     #[error("the body is not the JSON that this request needs: {0}")]
     Json(String),
+    #[error("there is no such function")]
+    NoFunction,
     #[error("send the body as {0}")]
     MediaType(&'static str),
     #[error("FEN: {0}")]
@@ -24,19 +24,17 @@ pub(super) enum RequestError {
     #[error(transparent)]
     Moves(#[from] MoveListError),
     #[error(transparent)]
-    Move(NotationError),
-    #[error(transparent)]
     Illegal(#[from] MoveError),
-    #[error("{0} moves; a game has at most {MAX_MOVES}")]
+    #[error("the game has {0} moves with its variations; up to {MAX_MOVES} can be shown")]
     TooManyMoves(usize),
-    #[error(transparent)]
-    Rules(#[from] ParseRuleSetError),
+    #[error("a move follows move {0}, which does not come before it")]
+    NoParent(usize),
+    #[error(
+        "there is nothing to search: the side to move has no legal move, or is in check when it passes"
+    )]
+    NothingToSearch,
     #[error(transparent)]
     Notation(#[from] ParseNotationError),
-    #[error(transparent)]
-    Language(#[from] ParseLanguageError),
-    #[error(transparent)]
-    Kind(#[from] ParseFileKindError),
     #[error(transparent)]
     NotWritten(#[from] WriteError),
     #[error("{name} is {value}; expected a number from {min} to {max}")]
@@ -61,12 +59,14 @@ pub(super) enum RequestError {
     NoPng,
     #[error("there is no such game; it may have been deleted")]
     NoKeptGame,
-    #[error("the kept game cannot be opened: {0}")]
-    Kept(SnapshotError),
+    #[error("the file of the kept game was damaged")]
+    BadKeptGame,
+    #[error("the game was written or removed by another page; keep it under another key")]
+    KeptElsewhere,
+    #[error("{0}")]
+    NotKept(io::Error),
     #[error("the folder of kept games cannot be read: {0}")]
     GamesFolder(io::Error),
-    #[error(transparent)]
-    State(#[from] StateError),
 }
 
 impl RequestError {

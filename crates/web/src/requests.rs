@@ -1,22 +1,22 @@
-//! The bodies of requests, and their errors.
+//! What functions are asked: their values, read from JSON and checked.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use cannonade_engine::OptionRow;
-use cannonade_game::ClockControl;
-use serde::Deserialize;
+use cannonade_engine::search::{Clock, Limits};
 use serde::de::DeserializeOwned;
-use xiangqi::board::{Position, START_FEN};
-use xiangqi::geometry::Color;
-use xiangqi::notation::read_moves;
-use xiangqi::records::{Game, NodeId};
+use serde::{Deserialize, Deserializer};
+use xiangqi::board::{Move, Position, START_FEN};
+use xiangqi::notation::{Notation, read_moves};
+use xiangqi::records::FileKind;
+use xiangqi::rules::RuleSet;
+use xiangqi::rules::explanation::Language;
 
-use super::books::Books;
-use super::contest::{Contest, Pace, Player};
-use super::http::Request;
+use super::keeping::GameSummary;
 use super::request_error::RequestError;
-use super::search_request::{MoveSearch, ThinkingTime};
-use super::state::{MAX_MOVES, SessionState, StateError};
+use super::trees::{MAX_MOVES, Tree};
 
 /// The maximum time of a move.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(600);
@@ -27,272 +27,295 @@ const MAX_CLOCK: Duration = Duration::from_secs(24 * 3600);
 /// The maximum number of lines of an analysis.
 const MAX_LINES: usize = 10;
 
-/// The maximum number of characters of a comment.
-const MAX_COMMENT: u64 = 10_000;
+/// The maximum number of nodes for each position of a game.
+const MAX_NODES: u64 = 1_000_000_000;
 
-/// The maximum number of annotation glyphs of a move.
-const MAX_GLYPHS: u64 = 8;
+/// The maximum number of characters of the name of a page.
+const MAX_PAGE: u64 = 64;
 
 /// Returns the value of the body.
 ///
 /// # Errors
-/// If the body is not JSON of this form, or not called JSON.
-pub(super) fn body<T: DeserializeOwned>(request: &Request) -> Result<T, RequestError> {
-    // Other sites can send forms and plain text without permission, but not this type.
-    if request.content_type.as_deref() != Some("application/json") {
-        return Err(RequestError::MediaType("application/json"));
-    }
+/// If the body is not JSON of this form.
+pub(super) fn value<T: DeserializeOwned>(body: &[u8]) -> Result<T, RequestError> {
     // A list would be read as the fields of an object in their order.
-    if !request.body.trim_ascii_start().starts_with(b"{") {
+    if !body.trim_ascii_start().starts_with(b"{") {
         return Err(RequestError::Json("an object is expected".to_owned()));
     }
-    serde_json::from_slice(&request.body).map_err(|error| RequestError::Json(error.to_string()))
+    serde_json::from_slice(body).map_err(|error| RequestError::Json(error.to_string()))
 }
 
-/// Returns the body as a file.
-///
-/// # Errors
-///
-/// If it has another media type; other sites cannot send this type without permission.
-pub(super) fn octets(request: &Request) -> Result<&[u8], RequestError> {
-    const OCTETS: &str = "application/octet-stream";
-    if request.content_type.as_deref() != Some(OCTETS) {
-        return Err(RequestError::MediaType(OCTETS));
-    }
-    Ok(&request.body)
+/// Reads a value from its name.
+fn named<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+    T::Err: Display,
+{
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(serde::de::Error::custom)
 }
 
-/// A position as FEN and moves.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct PositionRequest {
-    /// The starting position if left out.
-    fen: Option<String>,
-    /// Moves in any notation, separated by blanks.
-    moves: String,
+/// A position with the moves that lead to it.
+pub(super) struct Line {
+    pub(super) start: Position,
+    pub(super) moves: Vec<Move>,
+    /// The position at the end, with its history.
+    pub(super) position: Position,
 }
 
-impl PositionRequest {
-    /// Returns the game with these moves, and its last node.
-    pub(super) fn game(&self) -> Result<(Game, NodeId), RequestError> {
-        let fen = self.fen.as_deref().unwrap_or(START_FEN);
-        let start = Position::from_fen(fen).map_err(RequestError::Fen)?;
-        let words: Vec<&str> = self.moves.split_whitespace().collect();
+impl Line {
+    /// Reads a line: a FEN, the starting position if left out, and moves in any notation, separated
+    /// by blanks.
+    fn read(fen: Option<&str>, moves: &str) -> Result<Line, RequestError> {
+        let start = Position::from_fen(fen.unwrap_or(START_FEN)).map_err(RequestError::Fen)?;
+        let words: Vec<&str> = moves.split_whitespace().collect();
         if words.len() > MAX_MOVES {
             return Err(RequestError::TooManyMoves(words.len()));
         }
         let moves = read_moves(&start, &words)?;
-        let mut game = Game::new(start);
-        let last = game.add_line(NodeId::ROOT, moves)?;
-        Ok((game, last))
+        let position = start.after(moves.iter().copied());
+        Ok(Line { start, moves, position })
     }
 }
 
-/// A new board: its position and its settings.
+/// A line to be judged.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct BoardRequest {
+pub(super) struct JudgeRequest {
     fen: Option<String>,
     moves: String,
-    settings: SettingsRequest,
+    #[serde(deserialize_with = "named")]
+    pub(super) rules: RuleSet,
+    #[serde(deserialize_with = "named")]
+    pub(super) notation: Notation,
+    /// True to explain all repetitions of the line.
+    pub(super) explain: bool,
 }
 
-impl BoardRequest {
-    pub(super) fn into_parts(self) -> (PositionRequest, SettingsRequest) {
-        let BoardRequest { fen, moves, settings } = self;
-        (PositionRequest { fen, moves }, settings)
+impl JudgeRequest {
+    pub(super) fn line(&self) -> Result<Line, RequestError> {
+        Line::read(self.fen.as_deref(), &self.moves)
     }
 }
 
+/// A game to be written as a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MoveRequest {
-    /// A move in any notation.
-    #[serde(rename = "move")]
-    pub(super) mv: String,
+pub(super) struct WriteRequest {
+    pub(super) tree: Tree,
+    #[serde(deserialize_with = "named")]
+    pub(super) kind: WrittenKind,
+    #[serde(default, deserialize_with = "named")]
+    pub(super) notation: Notation,
+    #[serde(default, deserialize_with = "named")]
+    pub(super) rules: RuleSet,
+    #[serde(default, deserialize_with = "named")]
+    pub(super) language: Language,
+    /// True to leave the variations out.
+    #[serde(default)]
+    pub(super) plain: bool,
+    /// True to add scores, marks and better lines.
+    #[serde(default)]
+    pub(super) analysis: bool,
 }
 
+/// What a game is written as.
+pub(super) enum WrittenKind {
+    /// JSON, with the moves in the notation.
+    Tree,
+    /// The report as a page.
+    Report,
+    File(FileKind),
+}
+
+impl FromStr for WrittenKind {
+    type Err = xiangqi::records::ParseFileKindError;
+
+    fn from_str(text: &str) -> Result<WrittenKind, Self::Err> {
+        match text {
+            "tree" => Ok(WrittenKind::Tree),
+            "report" => Ok(WrittenKind::Report),
+            kind => kind.parse().map(WrittenKind::File),
+        }
+    }
+}
+
+/// A game whose moves are to be compared with what the engine has found.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NodeRequest {
-    /// The number of a move in the view.
-    pub(super) node: usize,
+pub(super) struct AssessRequest {
+    /// Its main line is compared.
+    pub(super) tree: Tree,
+    #[serde(default, deserialize_with = "named")]
+    pub(super) rules: RuleSet,
+    #[serde(default, deserialize_with = "named")]
+    pub(super) notation: Notation,
 }
 
-#[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "'to' is neither the number of a move nor one of back, forward, start and end"
-)]
-pub(super) enum Target {
-    Node(usize),
-    Step(GoToStep),
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum GoToStep {
-    Back,
-    Forward,
-    Start,
-    End,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct GoToRequest {
-    pub(super) to: Target,
-}
-
+/// A position for which moves of a book or of the endgame tables are asked.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct SettingsRequest {
-    pub(super) rules: Option<String>,
-    pub(super) notation: Option<String>,
-    pub(super) red: Option<String>,
-    pub(super) black: Option<String>,
-    pub(super) event: Option<String>,
-    pub(super) date: Option<String>,
-    /// The side at the bottom of the board.
-    pub(super) bottom: Option<Color>,
+pub(super) struct PositionRequest {
+    fen: Option<String>,
+    #[serde(deserialize_with = "named")]
+    pub(super) notation: Notation,
+    /// The number of the book.
+    pub(super) book: u64,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AnnotationRequest {
-    /// The number of a move in the view; 0 is the start, which has no glyphs.
-    node: usize,
-    /// Replaces the comment; it stays if left out.
-    comment: Option<String>,
-    /// Replaces the numeric annotation glyphs of PGN; they stay if left out.
-    glyphs: Option<Vec<u8>>,
-}
-
-impl AnnotationRequest {
-    pub(super) fn apply(&self, state: &mut SessionState) -> Result<(), RequestError> {
-        let id = state.game().node_id(self.node).ok_or(StateError::NoNode)?;
-        let length = self.comment.as_ref().map_or(0, |text| text.chars().count());
-        in_range("the length of the comment", length as u64, 0, MAX_COMMENT)?;
-        let count = self.glyphs.as_ref().map_or(0, Vec::len);
-        in_range("the number of glyphs", count as u64, 0, MAX_GLYPHS)?;
-        // A control character would end the comment or the line of a game file.
-        let is_kept = |c: &char| *c == '\n' || !c.is_control();
-        let clean = |text: &String| text.trim().chars().filter(is_kept).collect::<String>();
-        let comment = self.comment.as_ref().map(clean);
-        let glyphs = self.glyphs.clone().filter(|_| id != NodeId::ROOT);
-        state.annotate(id, comment.as_deref(), glyphs);
-        Ok(())
+impl PositionRequest {
+    pub(super) fn position(&self) -> Result<Position, RequestError> {
+        Ok(Line::read(self.fen.as_deref(), "")?.position)
     }
 }
 
+/// A position to be drawn.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PictureRequest {
+    fen: Option<String>,
+    pub(super) last: Option<Move>,
+    pub(super) flipped: bool,
+    pub(super) pieces: Option<String>,
+    pub(super) coordinates: Option<String>,
+    pub(super) theme: Option<String>,
+    /// Such as `h2e2` or `h7e7:other`.
+    pub(super) arrows: Vec<String>,
+    /// `svg` or `png`.
+    pub(super) kind: Option<String>,
+}
+
+impl PictureRequest {
+    pub(super) fn position(&self) -> Result<Position, RequestError> {
+        Ok(Line::read(self.fen.as_deref(), "")?.position)
+    }
+}
+
+/// A search, which replaces the one before of the same page.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct SearchRequest {
+    /// A name that the page has chosen for itself.
+    pub(super) page: String,
+    fen: Option<String>,
+    moves: String,
+    #[serde(deserialize_with = "named")]
+    pub(super) rules: RuleSet,
+    #[serde(deserialize_with = "named")]
+    pub(super) notation: Notation,
+    lines: Option<usize>,
+    /// Milliseconds for the move; without it and without clocks the search has no end.
+    time: Option<u64>,
+    clock: Option<ClockRequest>,
+    /// The strength as `UCI_Elo`; full strength if left out.
+    elo: Option<u32>,
+    /// The number of the opening book from which a move is drawn, if it has one.
+    pub(super) book: Option<u64>,
+    /// True to search for the side that is not to move.
+    pub(super) threat: bool,
+}
+
+/// The mover's clock in milliseconds.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PlayerRequest {
-    engine: bool,
-    #[serde(default)]
-    elo: Option<u32>,
+struct ClockRequest {
+    left: u64,
+    increment: u64,
 }
 
-impl PlayerRequest {
-    fn player(self) -> Result<Player, RequestError> {
-        if !self.engine {
-            return Ok(Player::Human);
-        }
-        Ok(Player::Engine { elo: checked_elo(self.elo)? })
+impl SearchRequest {
+    pub(super) fn line(&self) -> Result<Line, RequestError> {
+        check_page(&self.page)?;
+        Line::read(self.fen.as_deref(), &self.moves)
     }
-}
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PlayRequest {
-    red: PlayerRequest,
-    black: PlayerRequest,
-    time: TimeRequest,
-    /// The number of the opening book that the engine plays from; none if left out.
-    #[serde(default)]
-    book: Option<u64>,
-}
-
-/// All in milliseconds.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "lowercase")]
-enum TimeRequest {
-    Move(u64),
-    Clock { base: u64, increment: u64 },
-}
-
-impl PlayRequest {
-    pub(super) fn contest(&self, books: &Books) -> Result<Contest, RequestError> {
-        let pace = match self.time {
-            TimeRequest::Move(time) => Pace::PerMove(move_time(time)?),
-            TimeRequest::Clock { base, increment } => Pace::Clock(ClockControl {
-                moves: None,
-                time: milliseconds("base", base, 1000, MAX_CLOCK)?,
-                increment: milliseconds("increment", increment, 0, MAX_MOVE_TIME)?,
-            }),
-        };
-        let contest = Contest::new([self.red.player()?, self.black.player()?], pace);
-        let Some(number) = self.book else { return Ok(contest) };
-        Ok(contest.with_book(number, books.find(number).ok_or(RequestError::NoBook)?))
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct EngineMoveRequest {
-    #[serde(default)]
-    elo: Option<u32>,
-    /// Milliseconds.
-    time: u64,
-}
-
-impl EngineMoveRequest {
-    pub(super) fn search(&self) -> Result<MoveSearch, RequestError> {
-        let time = ThinkingTime::Fixed(move_time(self.time)?);
-        Ok(MoveSearch { elo: checked_elo(self.elo)?, time })
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AnalysisRequest {
-    lines: Option<usize>,
-}
-
-impl AnalysisRequest {
-    /// Returns the number of lines; `None` ends the analysis.
-    pub(super) fn lines(&self) -> Result<Option<usize>, RequestError> {
-        let Some(lines) = self.lines else { return Ok(None) };
+    pub(super) fn limits(&self) -> Result<Limits, RequestError> {
+        let lines = self.lines.unwrap_or(1);
         in_range("lines", lines as u64, 1, MAX_LINES as u64)?;
-        Ok(Some(lines))
+        let clock = |clock: ClockRequest| {
+            Ok::<Clock, RequestError>(Clock {
+                left: milliseconds("left", clock.left, 0, MAX_CLOCK)?,
+                increment: milliseconds("increment", clock.increment, 0, MAX_MOVE_TIME)?,
+                moves_to_go: None,
+            })
+        };
+        Ok(Limits {
+            move_time: self.time.map(move_time).transpose()?,
+            clock: self.clock.map(clock).transpose()?,
+            infinite: self.time.is_none() && self.clock.is_none(),
+            multi_pv: lines,
+            ..Limits::default()
+        })
+    }
+
+    pub(super) fn elo(&self) -> Result<Option<u32>, RequestError> {
+        let Some(elo) = self.elo else { return Ok(None) };
+        let [min, max] = elo_bounds().ok_or(RequestError::NoLevels)?;
+        in_range("elo", elo.into(), min.into(), max.into())?;
+        Ok(Some(elo))
     }
 }
 
+/// The analysis of a line, which replaces the search before of the same page.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct AnalyseRequest {
+    /// A name that the page has chosen for itself.
+    pub(super) page: String,
+    fen: Option<String>,
+    moves: String,
+    #[serde(deserialize_with = "named")]
+    pub(super) rules: RuleSet,
+    /// Milliseconds for each position.
+    time: Option<u64>,
+    /// Nodes for each position in place of a time: two runs with one thread find the same.
+    nodes: Option<u64>,
+    /// The last position that is wanted, by the half-moves before it; the whole line if left out.
+    pub(super) from: Option<usize>,
+}
+
+impl AnalyseRequest {
+    pub(super) fn line(&self) -> Result<Line, RequestError> {
+        check_page(&self.page)?;
+        Line::read(self.fen.as_deref(), &self.moves)
+    }
+
+    pub(super) fn limits(&self) -> Result<Limits, RequestError> {
+        if let Some(nodes) = self.nodes {
+            in_range("nodes", nodes, 1000, MAX_NODES)?;
+            return Ok(Limits { nodes: Some(nodes), multi_pv: 1, ..Limits::default() });
+        }
+        let time = move_time(self.time.unwrap_or(400))?;
+        Ok(Limits { move_time: Some(time), multi_pv: 1, ..Limits::default() })
+    }
+}
+
+/// The page whose search is meant.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ThreatRequest {
-    #[serde(rename = "show")]
-    pub(super) is_shown: bool,
+pub(super) struct PageRequest {
+    pub(super) page: String,
+}
+
+/// A game for the folder of kept games.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeepRequest {
+    /// 32 hexadecimal digits.
+    pub(super) key: String,
+    /// One more than the number of the last write; 1 for a new game.
+    pub(super) revision: u64,
+    pub(super) summary: GameSummary,
+    /// The state of the game as the page reads it again.
+    pub(super) game: serde_json::Value,
 }
 
 /// A kept game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KeptRequest {
+pub(super) struct KeyRequest {
     pub(super) key: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SweepRequest {
-    /// Milliseconds for each position; nothing ends it.
-    time: Option<u64>,
-}
-
-impl SweepRequest {
-    pub(super) fn time(&self) -> Result<Option<Duration>, RequestError> {
-        self.time.map(move_time).transpose()
-    }
 }
 
 /// Returns the bounds of `UCI_Elo`, if the engine can play below its strength.
@@ -301,11 +324,8 @@ pub(super) fn elo_bounds() -> Option<[u32; 2]> {
     Some([u32::try_from(min).ok()?, u32::try_from(max).ok()?])
 }
 
-fn checked_elo(elo: Option<u32>) -> Result<Option<u32>, RequestError> {
-    let Some(elo) = elo else { return Ok(None) };
-    let [min, max] = elo_bounds().ok_or(RequestError::NoLevels)?;
-    in_range("elo", elo.into(), min.into(), max.into())?;
-    Ok(Some(elo))
+fn check_page(name: &str) -> Result<(), RequestError> {
+    in_range("the length of 'page'", name.len() as u64, 1, MAX_PAGE)
 }
 
 fn move_time(value: u64) -> Result<Duration, RequestError> {

@@ -8,22 +8,22 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use cannonade_engine::OptionError;
+use cannonade_engine::{Engine, OptionError};
 use cannonade_tables::TableSource;
+use crossbeam_channel::unbounded;
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use super::assets::asset;
 use super::books::Books;
-use super::engine_pool::EnginePool;
 use super::error_page::readable;
+use super::functions::{About, Services};
 use super::guard;
 use super::http::{Connection, Received, Request, Response, StatusCode};
-use super::keeping::{GamesFolder, Keeper, KeeperHandle};
-use super::routes::{About, EVENT_PAUSE, Reply, Services, reply};
-use super::session::BoardSession;
-use super::sessions::Sessions;
+use super::keeping::GamesFolder;
+use super::routes::{Reply, reply};
+use super::streams::EventStream;
 use super::token::AccessToken;
+use super::turns::{EngineMessage, EngineThread};
 
 /// The maximum number of connections at a time. A browser opens six for each tab at most.
 const MAX_CONNECTIONS: usize = 512;
@@ -37,7 +37,10 @@ const OPEN: &str = "open";
 
 /// The interval at which a silent stream shows that the server is there, and tests whether the page
 /// is.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+
+/// The minimum pause of a stream between two changes.
+const EVENT_PAUSE: Duration = Duration::from_millis(60);
 
 /// The settings of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,8 +102,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     shared: Arc<Shared>,
-    pool: EnginePool,
-    keeper: Option<Keeper>,
+    engine: EngineThread,
+    warning: Option<OptionError>,
 }
 
 /// The state that all connections share.
@@ -150,30 +153,30 @@ impl Server {
         let listen = |source| ServerError::Listen { address: wanted, source };
         let listener = TcpListener::bind(wanted).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let pool = EnginePool::start(settings.threads, settings.hash_mib, &settings.tables)?;
-        let (games, keeper) = match &settings.games {
-            None => (None, None),
-            Some(folder) => {
-                let games = |error| ServerError::Games { folder: folder.clone(), error };
-                let opened = GamesFolder::open(folder).map_err(games)?;
-                (Some(opened.clone()), Some(Keeper::start(opened).map_err(games)?))
-            }
-        };
-        let keeper_handle = keeper.as_ref().map_or_else(KeeperHandle::none, Keeper::handle);
+        let (sender, events) = unbounded();
+        let mut engine = Engine::new(sender);
+        let warning = engine.configure(settings.threads, settings.hash_mib, &settings.tables)?;
+        let tables = engine.tables();
+        let engine = EngineThread::start(engine, events)?;
+        let games = settings.games.as_ref().map(|folder| {
+            let games = |error| ServerError::Games { folder: folder.clone(), error };
+            GamesFolder::open(folder).map_err(games)
+        });
+        let games = games.transpose()?;
         let shared = Arc::new(Shared {
             token: AccessToken::random().map_err(ServerError::Random)?,
             ticket: Mutex::default(),
             services: Services {
-                page: asset,
                 about: About::new(settings.threads, settings.hash_mib, games.as_ref()),
-                sessions: Sessions::new(pool.handle().clone(), keeper_handle),
                 books: Books::default(),
+                tables,
+                engine: engine.sender().clone(),
                 games,
             },
             connections: AtomicUsize::new(0),
             is_stopping: AtomicBool::new(false),
         });
-        Ok(Server { listener, address, shared, pool, keeper })
+        Ok(Server { listener, address, shared, engine, warning })
     }
 
     /// Returns the address of the page, which holds the token. A server on all addresses of the
@@ -201,7 +204,7 @@ impl Server {
 
     /// Returns the setting that could be used only in part, if any: damaged tables.
     pub fn warning(&self) -> Option<&OptionError> {
-        self.pool.warning()
+        self.warning.as_ref()
     }
 
     /// Returns a handle that ends the server.
@@ -221,8 +224,7 @@ impl Server {
                 Err(_) => thread::sleep(Duration::from_millis(20)),
             }
         }
-        drop(self.pool);
-        drop(self.keeper);
+        drop(self.engine);
     }
 }
 
@@ -267,7 +269,7 @@ fn serve(mut connection: Connection, shared: &Shared) {
                     return;
                 }
             }
-            Reply::Events(session) => return stream(&mut connection, &session, shared),
+            Reply::Events(events) => return stream(&mut connection, events, shared),
         }
     }
 }
@@ -311,18 +313,23 @@ fn take_ticket(text: &str, shared: &Shared) -> bool {
     shared.ticket.lock().take_if(|ticket| ticket.is(text)).is_some()
 }
 
-/// Sends the changes of a session until the page goes or the session ends.
-fn stream(connection: &mut Connection, session: &Arc<BoardSession>, shared: &Shared) {
-    if !connection.begin_events() {
-        return;
+/// Sends the events of a search, each as a line of JSON, until it ends or the page goes. An empty line
+/// is a sign of life.
+fn stream(connection: &mut Connection, events: EventStream, shared: &Shared) {
+    if connection.begin_events() {
+        send_events(connection, &events, shared);
     }
-    let mut listener = session.listen();
-    while !shared.is_stopping.load(Ordering::Relaxed) && !listener.is_closed() {
-        let mut events = listener.next(SIGN_OF_LIFE).events();
-        if events.is_empty() {
-            events.push(("alive", "{}".to_owned()));
-        }
-        if !events.iter().all(|(name, data)| connection.send_event(name, data)) {
+    drop(events);
+    shared.services.send(EngineMessage::Review);
+}
+
+fn send_events(connection: &mut Connection, events: &EventStream, shared: &Shared) {
+    while !shared.is_stopping.load(Ordering::Relaxed)
+        && let Some(found) = events.next(SIGN_OF_LIFE)
+    {
+        let lines: Vec<String> =
+            found.iter().filter_map(|event| serde_json::to_string(event).ok()).collect();
+        if connection.is_closed() || !connection.send_lines(&format!("{}\n", lines.join("\n"))) {
             return;
         }
         thread::sleep(EVENT_PAUSE);

@@ -140,9 +140,18 @@ impl Connection {
         self.send_text(&Response::event_stream_head())
     }
 
-    /// Sends an event of a stream. Returns whether the client took it in time.
-    pub(crate) fn send_event(&mut self, name: &str, data: &str) -> bool {
-        self.send_text(&format!("event: {name}\ndata: {data}\n\n"))
+    /// Sends lines of a stream, each with its end. Returns whether the client took them in time.
+    pub(crate) fn send_lines(&mut self, lines: &str) -> bool {
+        self.send_text(lines)
+    }
+
+    /// Returns whether the client has closed the connection. What it sends is not read any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        let mut byte = [0];
+        let _ = self.stream.set_nonblocking(true);
+        let is_closed = matches!(self.stream.peek(&mut byte), Ok(0));
+        let _ = self.stream.set_nonblocking(false);
+        is_closed
     }
 
     fn send_text(&mut self, text: &str) -> bool {

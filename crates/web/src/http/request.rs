@@ -58,17 +58,6 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// Creates the request of a page that has no server; `target` is a path with its query.
-    pub(crate) fn of_page(
-        method: &str,
-        target: &str,
-        content_type: Option<&str>,
-        body: Vec<u8>,
-    ) -> Request {
-        let content_type = content_type.map(str::to_owned);
-        Request { content_type, body, ..Request::new(method, target) }
-    }
-
     /// Creates a request without headers and body; `target` is a path with its query.
     fn new(method: &str, target: &str) -> Request {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
@@ -85,10 +74,9 @@ impl Request {
         self.accept.as_ref().is_some_and(|types| types.contains("text/html"))
     }
 
-    /// Returns the value of a parameter of the query, as it was sent.
-    pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
-        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
+    /// Returns the query of the target, as it was sent.
+    pub(crate) fn query(&self) -> &str {
+        &self.query
     }
 }
 
@@ -231,8 +219,7 @@ mod tests {
         let head = RequestHead::parse(text.as_bytes()).expect("well formed").expect("complete");
         assert_eq!((head.length, head.body, head.keep_alive), (text.len() - 5, 5, true));
         assert_eq!((head.request.method.as_str(), head.request.path.as_str()), ("POST", "/a/b"));
-        assert_eq!(head.request.parameter("y"), Some("2"));
-        assert_eq!(head.request.parameter("z"), None);
+        assert_eq!(head.request.query(), "x=1&y=2");
         assert_eq!(head.request.host.as_deref(), Some("localhost:80"));
         assert_eq!(head.request.content_type.as_deref(), Some("application/json"));
         for end in 0..head.length {

@@ -132,12 +132,10 @@ impl Response {
         self.with_header("Content-Disposition", &format!("attachment; filename=\"{name}\""))
     }
 
-    /// Returns the status as a number, the headers of the content with their line ends, and the
-    /// content.
-    pub(crate) fn into_parts(self) -> (u16, String, Vec<u8>) {
+    /// Returns the status as a number, and the content.
+    pub(crate) fn into_parts(self) -> (u16, Vec<u8>) {
         let number = self.status.line().split(' ').next().and_then(|number| number.parse().ok());
-        let headers = format!("Content-Type: {}\r\n{}", self.content_type, self.headers);
-        (number.unwrap_or(500), headers, self.body.into_owned())
+        (number.unwrap_or(500), self.body.into_owned())
     }
 
     /// Returns the bytes of the response; without the body if the method is HEAD.
@@ -161,11 +159,11 @@ impl Response {
         bytes
     }
 
-    /// Returns the head of a stream of events, which lasts as long as its connection.
+    /// Returns the head of a stream of JSON, one value a line, which lasts as long as its connection.
     pub(super) fn event_stream_head() -> String {
         let status = StatusCode::Ok.line();
         format!(
-            "HTTP/1.1 {status}\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\
+            "HTTP/1.1 {status}\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n\
              Content-Security-Policy: {POLICY}\r\n{COMMON_HEADERS}\r\n"
         )
     }

@@ -8,7 +8,7 @@ import { t } from './text.js';
 /** The glyphs in the order of their buttons. */
 const ORDER = [3, 1, 5, 6, 2, 4];
 
-/** Where the comment is kept that the server does not have yet. */
+/** Where the comment is kept that is not in the game yet. */
 const DRAFT = 'comment';
 
 /** @typedef {{start: string, moves: string[], text: string}} Draft a comment, and the moves that lead to its place */
@@ -28,7 +28,7 @@ export class Annotator {
     this.app = app;
     this.element = byId('annotator');
     this.button = byId('annotate');
-    /** The node of the field, and its comment on the server. */
+    /** The node of the field, and its comment in the game. */
     this.node = -1;
     this.comment = '';
     this.draft = storedDraft();
@@ -55,7 +55,7 @@ export class Annotator {
   }
 
   update(view, tree) {
-    // A text stays with its move until the server has it.
+    // A text stays with its move until the field is left.
     const draftNode = this.draftNode(view, tree);
     const node = draftNode ?? view.node;
     const move = tree.moves.get(node);
@@ -98,18 +98,14 @@ export class Annotator {
     else tabStorage.remove(DRAFT);
   }
 
-  /** Gives the server the text that it does not have yet. */
-  async save() {
+  /** Takes the text into the game. */
+  save() {
     const { draft, app } = this;
     const node = this.draftNode(app.view, app.tree);
-    if (node === null || !await app.change('annotate', { node, comment: draft.text }) || draft !== this.draft) return;
+    if (node === null) return;
     this.keep(null);
+    app.change('annotate', { node, comment: draft.text });
     this.update(app.view, app.tree);
-  }
-
-  /** The server is there, perhaps again: it gets what was typed before. */
-  connected() {
-    if (document.activeElement !== this.text) this.save();
   }
 
   /** Sets one of the six marks, or removes it; other glyphs of the record stay. */

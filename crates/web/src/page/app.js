@@ -1,14 +1,18 @@
-// The page: one board with its game, and the server's state of it.
+// The page: one board with its game.
 
 import { Annotator } from './annotator.js';
 import { AwayBar } from './away.js';
 import { BookCard } from './book.js';
-import { keepCopy, restoreCopy } from './copy.js';
+import { Collection } from './collection.js';
 import { all, byId, closest, isCovered, nextTask, toast } from './dom.js';
+import { Engine } from './engine.js';
 import { Files } from './files.js';
+import { about, books } from './functions.js';
+import { Game } from './game.js';
 import { Games } from './games.js';
 import { History } from './history.js';
 import { bannerText, Judge } from './judging.js';
+import { Keeper } from './keeper.js';
 import { Learn } from './learn.js';
 import { LineList, Meter } from './lines.js';
 import { Looks, coordinatesOf } from './looks.js';
@@ -21,19 +25,27 @@ import { errorText, isOfBrowser } from './problems.js';
 import { Review } from './review.js';
 import { scoreMeaning } from './scores.js';
 import { Settings } from './settings.js';
-import { Session, about, books } from './server.js';
 import { SetupCard } from './setup.js';
 import { Shortcuts } from './shortcuts.js';
 import { Sound, soundOf } from './sound.js';
 import { spoken, statusText } from './status.js';
+import { GameStore } from './store.js';
 import { pageStorage, tabStorage } from './storage.js';
 import { pieceName, setLanguage, t, translate } from './text.js';
 import { showThinking } from './thinking.js';
-import { onStall } from './transport.js';
+import { hasServer, onStall } from './transport.js';
+import { TableCard } from './tables.js';
 import { Tree } from './tree.js';
+import { viewOf } from './view.js';
 
 /** Milliseconds after which the page says that it is loading. */
 const PATIENCE = 1000;
+
+/** Milliseconds between two questions whether the server is there. */
+const HEARTBEAT = 5000;
+
+/** Milliseconds between two questions whether it is there again. */
+const RETRY = 1500;
 
 const DEFAULTS = {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
@@ -50,6 +62,7 @@ const DEFAULTS = {
   rules: 'WXF',
   notation: null,
   lines: 3,
+  analysis: 'time 400',
   book: 'off',
   playBook: 'off',
 };
@@ -68,11 +81,11 @@ export class App {
     this.prefs = { ...DEFAULTS, ...storedPrefs() };
     this.mode = 'play';
     this.isBegun = false;
-    this.isPauseDue = false;
-    /** @type {import('./server.js').View} */
-    this.view = null;
-    /** @type {import('./server.js').Lines} */
-    this.lines = null;
+    this.isSpeechDue = false;
+    this.game = new Game();
+    this.engine = new Engine(this);
+    this.view = this.now;
+    this.tree = new Tree(this.view);
     /** @type {import('./scores.js').Score|undefined} */
     this.shownScore = undefined;
   }
@@ -84,20 +97,22 @@ export class App {
   }
 
   async begin() {
-    const wanted = { rules: this.prefs.rules, notation: this.notation() };
+    Object.assign(this.game, { rules: this.prefs.rules, notation: this.notation() });
     this.games = new Games(this);
     const loading = setTimeout(() => this.say('loading'), PATIENCE);
     onStall(() => { if (!this.isBegun) this.say('stalled'); });
-    const [facts, [session, view, isForgotten], bookList] = await Promise.all([
-      about(), Session.open(wanted), books().catch(() => []), this.games.load(),
-    ]).finally(() => clearTimeout(loading));
+    const [facts, bookList] = await Promise.all([about(PATIENCE * 10), books().catch(() => [])]).finally(() => clearTimeout(loading));
     this.facts = facts;
-    this.session = session;
-    this.view = view;
-    this.tree = new Tree(view);
+    this.store = new GameStore(facts.games);
+    await this.store.open();
+    this.keeper = new Keeper(this, this.store);
+    await this.keeper.reopen();
+    await this.games.load();
+    this.view = this.now;
+    const { view } = this;
     this.board = new XiangqiBoard(byId('board'), {
       pieces: this.prefs.pieces,
-      coordinates: coordinatesOf(this.prefs.coordinates, wanted.notation),
+      coordinates: coordinatesOf(this.prefs.coordinates, view.notation),
       flipped: view.bottom === 'black',
       theme: this.prefs.theme,
       drawing: true,
@@ -123,10 +138,12 @@ export class App {
     this.playCard = new PlayCard(this, facts);
     this.setupCard = new SetupCard(this);
     this.files = new Files(this);
+    this.collection = new Collection(this);
     this.settings = new Settings(this);
     this.judge = new Judge(this);
     this.annotator = new Annotator(this);
     this.bookCard = new BookCard(this, bookList);
+    this.tableCard = new TableCard(this);
     this.history = new History(this);
     this.awayBar = new AwayBar(this);
     this.playCard.wantsForm = !view.contest;
@@ -135,23 +152,16 @@ export class App {
     this.applyPrefs();
     const usual = view.contest || view.moves.length === 0 ? 'play' : 'analyse';
     this.setMode(tabStorage.get('mode') ?? usual);
-    // Before the server knows the rules and the notation, everything would be drawn twice.
     this.isBegun = true;
-    const isKnown = view.rules === wanted.rules && view.notation === wanted.notation;
-    if (isKnown) this.render(true);
-    else await this.change('settings', wanted);
-    if (isForgotten) await restoreCopy(this);
-    addEventListener('pagehide', () => { if (this.copyTimer) this.keepCopy(); });
+    this.accept();
+    this.annotator.save();
+    this.rename();
+    this.files.openAddress();
+    addEventListener('hashchange', () => this.files.openAddress());
+    if (hasServer) setInterval(() => this.listen(), HEARTBEAT);
     document.body.classList.add('ready');
-    this.session.listen({
-      view: (newer, isFirst) => {
-        this.accept(newer, isFirst);
-        if (isFirst) this.connected();
-      },
-      lines: (lines) => this.acceptLines(lines),
-      away: (reason) => this.awayBar.show(reason),
-      gone: () => location.reload(),
-    });
+    // For checks, and for who looks at the page from its console.
+    Object.assign(document.body, { cannonade: this });
   }
 
   /** The notation that was chosen, or the usual one of the language. */
@@ -169,7 +179,20 @@ export class App {
   async setLanguage(language) {
     this.keep('language', language);
     this.applyPrefs();
-    if (!this.prefs.notation) await this.change('settings', { notation: this.notation() });
+    await this.setNotation(this.notation());
+  }
+
+  /** @param {string} notation */
+  async setNotation(notation) {
+    if (notation === this.game.notation) return;
+    this.change('settings', { notation });
+    await this.rename();
+  }
+
+  /** Writes the moves in the notation. */
+  async rename() {
+    await this.attempt(() => this.engine.rename());
+    this.accept();
   }
 
   applyPrefs() {
@@ -254,66 +277,90 @@ export class App {
     return this.change('threat', { show: isShown });
   }
 
-  // ---- the server
+  // ---- what the page asks for
 
-  /** Does something that the server may refuse; shows why it did. */
+  /** Does something that may be refused; shows why it was. */
   async attempt(work) {
     try {
       return await work();
     } catch (error) {
-      // Without an answer, or with another key, the bar says what is the matter; a dialog hides it.
-      const isAway = !isOfBrowser(error) && (!error.status || error.status === 403);
-      if (isAway) this.session?.suspect();
-      if (!isAway || isCovered()) toast(errorText(error));
-      if (error.status === 404) this.session.change('flag').catch(() => location.reload());
+      this.tell(error);
       return null;
     }
   }
 
-  /** Asks for a change. Returns whether it was made. */
-  async change(action, value) {
-    const before = this.view;
-    const view = await this.attempt(() => this.session.change(action, value));
-    if (view) {
-      this.accept(view);
-      this.history.changed(action, before);
-    } else {
-      this.render();
-    }
-    return Boolean(view);
+  /** Shows why something was not done. @param {Error & {status?: number}} error */
+  tell(error) {
+    // Without an answer, or with another key, the bar says what is the matter; a dialog hides it.
+    const isAway = !isOfBrowser(error) && (!error.status || error.status === 403);
+    if (isAway) this.lost(error);
+    if (!isAway || isCovered()) toast(errorText(error));
   }
 
-  /** @param {import('./server.js').View} view @param {boolean} [isFirst] whether versions begin anew */
-  accept(view, isFirst = false) {
-    if (!isFirst && view.version < this.view.version) return;
+  /** Finds out whether the server is there, while the page is seen and nothing else tells. */
+  async listen() {
+    if (document.hidden || this.awayBar.reason) return;
+    await about().catch((error) => this.lost(error));
+  }
+
+  /** The server does not answer, or not to this page: it is asked until it does. @param {Error & {status?: number}} error */
+  async lost(error) {
+    if (!hasServer) {
+      toast(errorText(error));
+      return;
+    }
+    if (this.awayBar.reason) return;
+    this.awayBar.show(error.status === 403 ? 'address' : 'away');
+    for (;;) {
+      await new Promise((done) => { setTimeout(done, RETRY); });
+      const failure = await about().then(() => null, (reason) => reason);
+      if (!failure) break;
+      this.awayBar.show(failure.status === 403 ? 'address' : 'away');
+    }
+    this.awayBar.show(null);
+    await this.rename();
+  }
+
+  /** Makes a change and draws it. Returns whether it was made. @param {string} action @param {any} [value] */
+  change(action, value = {}) {
+    const before = this.view;
+    if (['replace', 'open', 'undo', 'redo'].includes(action)) this.keeper.take();
+    const tasks = { analyse: 'analyse', sweep: 'setSweep', threat: 'setThreat', pause: 'rest' };
+    try {
+      if (action in tasks) this.engine[tasks[action]](value);
+      else this.game[action](value);
+    } catch (error) {
+      this.tell(error);
+      this.accept();
+      return false;
+    }
+    this.accept();
+    this.history.changed(action, before);
+    return true;
+  }
+
+  /** The game as it is now. */
+  get now() { return viewOf(this.game, this.engine); }
+
+  /** Draws the game as it is now. */
+  accept() {
+    if (!this.isBegun) return;
+    this.engine.update();
+    const view = this.now;
     const isElsewhere = view.node !== this.view.node || view.start !== this.view.start;
     const hadEnd = Boolean(this.view.end);
     const heard = soundOf(this.view, view);
     if (heard && this.prefs.sound) this.sound.play(heard);
     this.view = view;
     this.tree = new Tree(view);
-    clearTimeout(this.copyTimer);
-    this.copyTimer = setTimeout(() => this.keepCopy(), 200);
+    this.keeper.changed();
     this.premove.update();
     this.render(true);
-    if (isElsewhere || (view.end && !hadEnd)) this.board.announce(spoken(this));
-  }
-
-  /** Does what could not be done while the server was away. */
-  connected() {
-    this.annotator.connected();
-    if (this.isPauseDue) this.pauseHidden();
-  }
-
-  keepCopy() {
-    clearTimeout(this.copyTimer);
-    this.copyTimer = 0;
-    keepCopy(this.view, this.tree);
-  }
-
-  acceptLines(lines) {
-    this.lines = lines;
-    if (this.mode !== 'setup') this.renderLines();
+    // The move is said by its name, which comes a little later.
+    const isUnnamed = Boolean(this.game.node.parent && !this.game.node.text && !this.awayBar.reason);
+    const isDue = isElsewhere || this.isSpeechDue || (view.end && !hadEnd);
+    if (isDue && !isUnnamed) this.board.announce(spoken(this));
+    this.isSpeechDue = isDue && isUnnamed;
   }
 
   // ---- actions of people
@@ -321,7 +368,7 @@ export class App {
   targets(from) {
     if (this.mode === 'setup') return this.setupCard.targets(from);
     const { contest, side } = this.view;
-    if (this.awayBar.reason || this.preview.shown) return [];
+    if (this.preview.shown) return [];
     if (this.learn.puzzle) return this.learn.targets(from);
     if (this.premove.isPossible) return this.premove.targets(from);
     if (this.mode === 'play' && contest?.running && contest[side].engine) return [];
@@ -341,6 +388,8 @@ export class App {
       this.premove.set(from, to);
       return false;
     }
+    // The first move begins the game of the form.
+    if (this.mode === 'play' && this.playCard.isMoversGame) this.playCard.start();
     this.change('move', { move: from + to });
     return true;
   }
@@ -363,28 +412,23 @@ export class App {
     if (!isStart && !isEnd) this.change('goto', { to: direction });
   }
 
-  async playLine(moves) {
-    for (const move of moves) {
-      if (!await this.change('move', { move })) return;
-    }
+  playLine(moves) {
+    for (const move of moves) if (!this.change('move', { move })) return;
   }
 
   analyse(isOn) {
     return this.change('analyse', { lines: isOn ? this.prefs.lines : null });
   }
 
-  /** Turns the board; the server remembers it. */
+  /** Turns the board. */
   flip(isFlipped = !this.board.flipped) {
-    if (isFlipped === this.board.flipped) return Promise.resolve(true);
-    this.board.flip(isFlipped);
-    return this.change('settings', { bottom: isFlipped ? 'black' : 'red' });
+    if (isFlipped !== (this.game.bottom === 'black')) this.change('settings', { bottom: isFlipped ? 'black' : 'red' });
   }
 
-  /** Pauses a game whose clocks and buttons are hidden; while the server is away, as soon as it is there. */
-  async pauseHidden() {
+  /** Pauses a game whose clocks and buttons are hidden. */
+  pauseHidden() {
     const isHidden = this.mode !== 'play' || this.playCard.wantsForm;
-    this.isPauseDue = isHidden && Boolean(this.view.contest?.running);
-    if (this.isPauseDue && await this.change('pause')) this.isPauseDue = false;
+    if (isHidden && this.game.isRunning) this.change('pause');
   }
 
   setMode(mode) {
@@ -397,7 +441,7 @@ export class App {
     for (const button of all('[data-go]')) {
       button.setAttribute('aria-pressed', String(button.dataset.go === mode));
     }
-    const { analysis } = this.view;
+    const { analysis } = this.engine;
     this.pauseHidden();
     if (mode === 'setup') {
       this.setupCard.open();
@@ -409,6 +453,12 @@ export class App {
     this.render();
   }
 
+  /** Brings the board in sight, where the panel is below it. */
+  showBoard() {
+    const { top, bottom } = byId('board').getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) document.querySelector('.table').scrollIntoView({ block: 'start' });
+  }
+
   // ---- drawing
 
   /** @param {boolean} isNew whether the view has just come, with new clocks */
@@ -417,7 +467,7 @@ export class App {
     const { view, board, mode } = this;
     this.looks.update(view);
     if (isNew && board.flipped !== (view.bottom === 'black')) board.flip();
-    this.players.update(this.learn.viewOf(view), board.flipped, isNew, Boolean(this.awayBar.reason));
+    this.players.update(mode === 'setup' ? this.setupCard.viewOf(view) : this.learn.viewOf(view), board.flipped, isNew);
     const previewed = this.learn.update() ?? this.preview.update(view);
     if (mode === 'setup') {
       this.setupCard.update();
@@ -432,9 +482,12 @@ export class App {
     this.judge.update(view);
     this.annotator.update(view, this.tree);
     this.bookCard.update(view);
+    this.tableCard.update(view);
+    this.collection.draw();
     this.playCard.update(view);
     this.history.update(view);
     this.awayBar.update();
+    document.body.classList.toggle('ended', mode === 'play' && Boolean(view.end && view.contest));
     document.body.classList.toggle('fresh', mode === 'play' && view.moves.length === 0);
     this.renderStatus();
     this.renderLines();
@@ -451,19 +504,20 @@ export class App {
   }
 
   renderLines() {
-    const { view, lines, board, mode, prefs } = this;
+    const { view, engine, board, mode, prefs } = this;
+    if (mode === 'setup') return;
     const isAway = Boolean(this.awayBar.reason);
-    this.lineList.update(view, isAway ? null : lines, isAway);
+    const found = engine.found?.node === this.game.node && !isAway ? engine.found : null;
+    this.lineList.update(view, found, isAway);
     const known = view.node === 0 ? view.start_score : this.tree.moves.get(view.node)?.score;
-    const found = this.lineList.found[0]?.score;
+    const best = this.lineList.found[0]?.score;
     // A puzzle hides the game.
-    const shown = this.learn.puzzle ? undefined : found ?? known;
+    const shown = this.learn.puzzle ? undefined : best ?? known;
     this.shownScore = shown;
     const isAnalysis = mode === 'analyse';
     // The scores of the moves come with the next view; the one of the shown move follows the analysis.
-    if (view.analysis !== null && found && found.depth >= (known?.depth ?? 0)) this.moveList.showScore(view.node, found);
+    if (view.analysis !== null && best && best.depth >= (known?.depth ?? 0)) this.moveList.showScore(view.node, best);
     this.meter.update(isAnalysis ? shown : undefined, board.flipped);
-    if (mode === 'setup') return;
     if (this.preview.shown || this.learn.puzzle) {
       board.setArrows(this.learn.puzzle ? this.learn.arrows() : []);
       board.setMarks([]);

@@ -1,8 +1,8 @@
 // The bar that says that the server cannot be reached, as long as that lasts.
 
-import { pgnOf } from './copy.js';
 import { make } from './dom.js';
 import { download } from './downloads.js';
+import { pgnOf } from './pgn.js';
 import { problemText } from './problems.js';
 import { t } from './text.js';
 
@@ -32,12 +32,11 @@ export class AwayBar {
   }
 
   update() {
-    const kept = this.app.view?.kept;
-    const problem = kept?.problem;
+    const { problem } = this.app.keeper;
     this.element.hidden = this.reason === null && !problem;
     if (this.element.hidden) return;
     const texts = { address: t('startedAgain'), away: t('reconnecting') };
-    const text = texts[this.reason] ?? t('notKept', problemText(problem, kept.cause));
+    const text = texts[this.reason] ?? t('notKept', problemText(problem.message, problem.problem));
     // The same text again would be read out again.
     if (this.text.textContent !== text) this.text.textContent = text;
     this.save.textContent = t('saveCopy');

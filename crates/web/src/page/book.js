@@ -1,7 +1,7 @@
 // The moves of an opening book in the shown position.
 
 import { byId, choice, make, redraw, toast } from './dom.js';
-import { books, openBook } from './server.js';
+import { bookMoves, books, openBook } from './functions.js';
 import { t } from './text.js';
 
 const percent = (share) => `${Math.round(100 * share)} %`;
@@ -52,7 +52,7 @@ export class BookCard {
 
   /** Asks for the moves if they are not those that were asked for last. */
   async ask(view) {
-    const { prefs, session } = this.app;
+    const { prefs } = this.app;
     const wanted = [prefs.book, view.fen, view.notation].join(' ');
     if (wanted === this.asked) return;
     this.asked = wanted;
@@ -60,7 +60,7 @@ export class BookCard {
       this.moves = [];
       return;
     }
-    const found = await this.app.attempt(() => session.bookMoves(Number(prefs.book)));
+    const found = await this.app.attempt(() => bookMoves(view.fen, Number(prefs.book), view.notation));
     if (this.asked !== wanted) return;
     this.moves = found ?? [];
     this.app.render();

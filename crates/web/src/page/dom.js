@@ -146,6 +146,12 @@ export function toast(text) {
   toastTimer = setTimeout(() => { toastElement.hidden = true; }, 6000);
 }
 
+/** Hides the message: what it is about is over. */
+export function hideToast() {
+  clearTimeout(toastTimer);
+  toastElement.hidden = true;
+}
+
 /**
  * Copies a text; fails where the browser does not allow it. Pages of plain HTTP addresses other than this machine have no clipboard.
  * @param {string|Promise<string>} text

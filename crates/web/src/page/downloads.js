@@ -1,7 +1,6 @@
 // Files that the browser saves.
 
 import { make } from './dom.js';
-import { fileAt } from './server.js';
 
 /** Saves a text as a file. @param {string} name @param {Blob} content */
 export function download(name, content) {
@@ -14,20 +13,17 @@ export function download(name, content) {
 }
 
 /**
- * A link to a file of the board. The page asks for the file itself: the browser would not say why there is none, and
- * finds nothing at the address where there is no server.
+ * A button that saves a file. The page asks for the file itself, so that it can say why there is none.
  * @param {import('./app.js').App} app @param {Record<string, string>} attributes @param {string} text
+ * @param {() => Promise<import('./transport.js').Answer>} ask
  */
-export function fileLink(app, attributes, text) {
-  /** @type {HTMLAnchorElement} */
-  const link = make('a', { ...attributes, download: '', onclick: save }, text);
-  /** @param {Event} event */
-  async function save(event) {
-    event.preventDefault();
-    const file = await app.attempt(() => fileAt(link.href));
-    if (!file) return;
-    const [name, content] = file;
-    download(name, content);
-  }
-  return link;
+export function fileButton(app, attributes, text, ask) {
+  return make('button', {
+    type: 'button',
+    ...attributes,
+    onclick: async () => {
+      const file = await app.attempt(ask);
+      if (file) download(file.name, file.body);
+    },
+  }, text);
 }

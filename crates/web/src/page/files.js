@@ -1,12 +1,15 @@
 // Opening and saving games.
 
-import { all, byId, choice, closest, copy, field, icon, make, toast } from './dom.js';
-import { fileLink } from './downloads.js';
+import { all, byId, choice, closest, copy, field, hideToast, icon, make, toast } from './dom.js';
+import { fileButton } from './downloads.js';
+import { checkFen, judge, readFile, writeFile } from './functions.js';
+import { Root } from './game.js';
 import { pictureButtons } from './pictures.js';
-import { errorText, problemText } from './problems.js';
-import { checkFen } from './server.js';
+import { problemText } from './problems.js';
+import { Position } from './rules.js';
 import { partsOf } from './setup.js';
 import { t } from './text.js';
+import { hasServer } from './transport.js';
 
 /** The notations of the server with their names. @param {{notations: string[]}} facts */
 export const notationChoices = ({ notations }) => notations.map((name) => [name, t(`notation${name[0].toUpperCase()}${name.slice(1)}`)]);
@@ -21,6 +24,14 @@ const KINDS = {
   list: { isText: true, needsStart: true },
   position: { isText: true },
 };
+
+const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
+
+/** The name of a file, after the players and the date. @param {import('./view.js').View} view @param {string} name with its end */
+function fileName({ red, black, date }, name) {
+  const parts = [red, black, date].filter((text) => text && !text.startsWith('?')).map((text) => text.replace(/[\\/:*?"<>|\s]+/g, '-'));
+  return name.startsWith('game.') && parts.length > 1 ? parts.join('-') + name.slice(4) : name;
+}
 
 /** The head of a dialog: its title and the button that closes it. */
 export function head(dialog, id, title) {
@@ -83,7 +94,6 @@ export class Files {
     const dialog = this.loadDialog;
     const file = make('input', { type: 'file', id: 'file', class: 'off-screen', onchange: () => file.files[0] && this.load(file.files[0]) });
     const text = make('textarea', { id: 'game-text', rows: 7, spellcheck: 'false', placeholder: t('paste'), 'aria-label': t('paste') });
-    this.games = make('div', { class: 'games' });
     dialog.replaceChildren(
       head(dialog, 'load-title', t('openTitle')),
       this.app.games.element,
@@ -91,7 +101,6 @@ export class Files {
       make('label', { class: 'button primary' }, t('chooseFile'), file),
       text,
       make('div', { class: 'row' }, make('button', { type: 'button', id: 'load-text', onclick: () => this.loadText(text.value) }, t('load'))),
-      this.games,
     );
     this.app.games.show();
     dialog.showModal();
@@ -101,55 +110,66 @@ export class Files {
   async loadText(text) {
     if (/^\s*[a-zA-Z1-9]+(\/[a-zA-Z1-9]+){9}\s*/.test(text)) {
       const [fen, moves] = partsOf(text);
-      const { error, problem } = await checkFen(fen, moves).catch((refused) => ({ error: errorText(refused), problem: null }));
-      if (error) toast(problemText(error, problem));
-      else if (await this.app.change('position', { fen, moves })) this.done();
+      await this.openLine(fen, moves);
       return;
     }
     await this.load(new Blob([text]));
   }
 
-  /** Opens a game of a file. Returns whether that was possible. @param {Blob} file @param {number} game */
-  async load(file, game = 1) {
-    const before = this.app.view;
-    const loaded = await this.app.attempt(() => this.app.session.load(file, game));
-    if (!loaded) return false;
-    const hasMore = loaded.count > 1 && game === 1;
-    this.close(hasMore ? this.loadDialog : null);
-    this.app.accept(loaded.view);
-    this.app.history.changed('load', before);
-    if (loaded.problems.length) toast(problemText(loaded.problems[0], loaded.problem));
-    if (hasMore) {
-      if (!this.loadDialog.open) this.showLoad();
-      const open = async (number) => { if (await this.load(file, number)) this.done(); };
-      this.games.replaceChildren(
-        make('p', {}, t('gamesInFile', loaded.count)),
-        make('div', { class: 'game-list' }, ...loaded.games.map((title, index) => make('button', {
-          type: 'button', onclick: () => open(index + 1),
-        }, `${index + 1}. ${title}`))),
-        ...(loaded.games.length < loaded.count ? [
-          make('p', { class: 'hint' }, t('gamesListed', loaded.games.length)),
-          field(t('gameNumber'), make('input', {
-            type: 'text', inputmode: 'numeric', id: 'game-number', autocomplete: 'off', onchange: (event) => { if (Number(event.target.value)) open(Number(event.target.value)); },
-          })),
-        ] : []),
-      );
-      this.app.setMode('analyse');
-      return true;
+  /** A position with the moves from there on. @param {string} fen @param {string} moves */
+  async openLine(fen, moves) {
+    const checked = await this.app.attempt(() => checkFen(fen, moves));
+    if (checked?.error) toast(problemText(checked.error, checked.problem));
+    const judged = checked?.fen && await this.app.attempt(() => judge({ fen, moves, notation: this.app.game.notation }));
+    if (!judged) return;
+    const root = new Root(Position.of(judged.start));
+    let node = /** @type {import('./game.js').Node} */ (root);
+    for (const [ply, move] of judged.moves.entries()) {
+      const next = root.add(node, move);
+      next.text = judged.texts[ply];
+      node.children = [next];
+      node = next;
     }
+    hideToast();
+    this.app.change('replace', { root, node });
+    this.app.collection.close();
+    this.done();
+  }
+
+  /** A link to the page, which opens the shown line there. */
+  get link() {
+    const { game } = this.app;
+    const start = game.root.position.fen;
+    const isUsual = start.startsWith(`${XiangqiBoard.START} w`);
+    const line = { ...(isUsual ? {} : { fen: start }), moves: game.node.path.map(({ move }) => move).join(' ') };
+    return `${location.href.split('#')[0]}#${new URLSearchParams(line)}`;
+  }
+
+  /** Opens what the address of the page names, once. */
+  async openAddress() {
+    const line = new URLSearchParams(location.hash.slice(1));
+    if (!line.has('fen') && !line.has('moves')) return;
+    history.replaceState(null, '', location.href.split('#')[0]);
+    await this.openLine(line.get('fen') ?? `${XiangqiBoard.START} w`, line.get('moves') ?? '');
+  }
+
+  /** Opens a game of a file: the first one, if it has no number. Returns whether that was possible. @param {Blob} file @param {number} [game] */
+  async load(file, game) {
+    const { app } = this;
+    const loaded = await app.attempt(() => readFile(file, app.game.notation, game));
+    if (!loaded) return false;
+    const { tree } = loaded;
+    app.change('replace', { root: Root.of(tree), tags: tree.tags, result: tree.result });
+    app.collection.loaded(file, loaded, game ?? 1);
+    hideToast();
+    if (loaded.problems.length) toast(problemText(loaded.problems[0], loaded.problem));
     this.done();
     return true;
   }
 
-  /** Closes the dialogs, which belong to the game before, but one. @param {HTMLDialogElement|null} [kept] */
-  close(kept = null) {
-    for (const dialog of all('dialog[open]')) {
-      if (dialog !== kept && dialog instanceof HTMLDialogElement) dialog.close();
-    }
-  }
-
+  /** Closes the dialogs, which belong to the game before. */
   done() {
-    this.close();
+    for (const dialog of all('dialog[open]')) if (dialog instanceof HTMLDialogElement) dialog.close();
     this.app.setMode('analyse');
   }
 
@@ -161,7 +181,18 @@ export class Files {
     const name = (side, text) => field(text, make('input', {
       type: 'text', value: app.view[side], maxlength: 100, onchange: (event) => app.change('settings', { [side]: event.target.value }),
     }));
-    const link = fileLink(app, { class: 'button primary', id: 'download' }, t('download'));
+    const written = (kind = chosen.kind) => {
+      const { hasNotation } = KINDS[kind] ?? {};
+      const { notation, variations, analysis } = chosen;
+      const { tree } = app.game.data();
+      const isAnalysed = analysis && kind === 'pgn';
+      return writeFile({ tree, kind, notation, rules: app.game.rules, language: app.prefs.language, plain: !variations && kind !== 'report', analysis: isAnalysed && hasNotation });
+    };
+    const file = async (kind) => {
+      const answer = await written(kind);
+      return { ...answer, name: fileName(app.view, answer.name) };
+    };
+    const save = fileButton(app, { class: 'primary', id: 'download' }, t('download'), () => file());
     /** @param {() => string|Promise<string>} text */
     const copyButton = (name, text) => make('button', {
       type: 'button',
@@ -170,7 +201,7 @@ export class Files {
         toast(t('copied'));
       }),
     }, t(name));
-    const copyGame = copyButton('copyText', () => app.session.savedText(chosen));
+    const copyGame = copyButton('copyText', () => written().then(({ body }) => body.text()));
     const notation = field(t('notation'), choice(notationChoices(app.facts), chosen.notation, (value) => set('notation', value)));
     const variations = make('label', { class: 'checkbox' }, make('input', {
       type: 'checkbox', checked: true, onchange: (event) => set('variations', event.target.checked),
@@ -181,7 +212,6 @@ export class Files {
     const set = (key, value) => {
       chosen[key] = value;
       const { isText, hasVariations, hasNotation } = KINDS[chosen.kind];
-      link.href = app.session.savedAddress(chosen);
       notation.hidden = !hasNotation;
       variations.hidden = !hasVariations;
       analysis.hidden = !hasNotation || !hasScores;
@@ -193,15 +223,18 @@ export class Files {
     const names = kinds.map(([kind]) => [kind, t(`kind${kind[0].toUpperCase()}${kind.slice(1)}`)]);
     dialog.replaceChildren(
       head(dialog, 'save-title', t('saveTitle')),
-      name('red', t('redPlayer')), name('black', t('blackPlayer')), name('event', t('event')),
+      name('red', t('redPlayer')), name('black', t('blackPlayer')), name('event', t('event')), name('date', t('date')),
+      field(t('result'), choice(RESULTS.map((result) => [result, result]), app.view.result, (result) => app.change('settings', { result }), { id: 'result' })),
       field(t('kind'), choice(names, chosen.kind, (kind) => set('kind', kind), { id: 'save-kind' })),
       notation,
       variations,
       analysis,
-      make('div', { class: 'controls two' }, link,
-        fileLink(app, { class: 'button', id: 'report', href: app.session.reportAddress(app.prefs.language) }, t('report')),
+      make('div', { class: 'controls two' }, save,
+        fileButton(app, { id: 'report' }, t('report'), () => file('report')),
         copyGame,
-        copyButton('copyFen', () => app.view.fen)),
+        copyButton('copyFen', () => app.view.fen),
+        // The address of a server has its key.
+        ...(hasServer ? [] : [copyButton('copyLink', () => this.link)])),
       ...(app.review.found ? [] : [make('p', { class: 'hint', id: 'report-hint' }, t('reportPlain'))]),
       pictureButtons(app),
     );

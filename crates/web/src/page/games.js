@@ -1,7 +1,6 @@
-// The games that the server keeps: a list to open them from, and the last one to go on with.
+// The games that are kept: a list to open them from, and the last one to go on with.
 
 import { icon, make, redraw, whenReleased } from './dom.js';
-import { keptGames, removeGame, restoreGame } from './server.js';
 import { isChinese, sideName, t } from './text.js';
 
 /** Games that are listed before one asks for all. */
@@ -10,7 +9,7 @@ const FIRST = 6;
 /** Units of the time since a change, in seconds. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [['year', 31557600], ['month', 2629800], ['week', 604800], ['day', 86400], ['hour', 3600], ['minute', 60]];
 
-/** @typedef {import('./server.js').KeptGame} KeptGame */
+/** @typedef {import('./store.js').KeptGame} KeptGame */
 
 /** The time since then in words. @param {number} milliseconds since 1970 */
 function ago(milliseconds) {
@@ -22,7 +21,10 @@ function ago(milliseconds) {
 }
 
 /** The players in a line. @param {KeptGame} game */
-const names = ({ red, black }) => `${red || sideName('red')} – ${black || sideName('black')}`;
+const names = ({ red, black }) => `${person(red) || sideName('red')} – ${person(black) || sideName('black')}`;
+
+/** A name; that of the person who plays here in the language of the page. @param {string} name */
+const person = (name) => (name === 'You' || name === '你' ? t('you') : name);
 
 /** The number of moves of both sides. @param {number} plies */
 const moveCount = (plies) => (plies > 2 || plies === 0 ? t('moveCount', Math.ceil(plies / 2)) : t('oneMove'));
@@ -40,6 +42,8 @@ export class Games {
     /** @type {KeptGame[]} */
     this.list = [];
     this.removed = new Set();
+    /** The keys of the games that are open in other tabs. @type {string[]} */
+    this.elsewhere = [];
     this.isWhole = false;
     this.element = make('section', { class: 'kept-games', 'aria-labelledby': 'kept-title' });
     this.update = whenReleased(this.element, this.draw.bind(this));
@@ -47,13 +51,14 @@ export class Games {
 
   /** Asks for the list. */
   async load() {
-    this.list = await keptGames().catch(() => this.list);
+    this.list = await this.app.store.list().catch(() => this.list);
+    this.elsewhere = await this.app.keeper.elsewhere();
     this.removed.clear();
   }
 
   /** The game that was played last and has not ended. */
   get unfinished() {
-    const [last] = this.list;
+    const [last] = this.list.filter(({ key }) => !this.elsewhere.includes(key));
     return last?.is_going_on ? last : null;
   }
 
@@ -89,30 +94,31 @@ export class Games {
   row(game) {
     if (this.removed.has(game.key)) {
       return make('li', { class: 'removed' }, make('span', {}, t('gameRemoved', names(game))), make('button', {
-        type: 'button', class: 'quiet', 'data-restore': game.key, onclick: () => this.change(game, restoreGame),
+        type: 'button', class: 'quiet', 'data-restore': game.key, onclick: () => this.change(game, false),
       }, t('undo')));
     }
-    const isShown = this.app.view.kept.key === game.key;
+    const isShown = this.app.game.root.file?.key === game.key;
     return make(
       'li',
       {},
       make(
         'button',
-        { type: 'button', class: 'kept-game', 'data-game': game.key, 'aria-current': isShown ? 'true' : null, onclick: () => this.open(game.key) },
+        { type: 'button', class: 'kept-game', 'data-game': game.key, disabled: this.elsewhere.includes(game.key), 'aria-current': isShown ? 'true' : null, onclick: () => this.open(game.key) },
         make('span', { class: 'names' }, names(game)),
-        make('span', { class: 'facts' }, facts(game)),
+        make('span', { class: 'facts' }, [facts(game), this.elsewhere.includes(game.key) ? t('openElsewhere') : ''].filter(Boolean).join(' · ')),
       ),
       make('button', {
-        type: 'button', class: 'tool', 'data-remove': game.key, 'aria-label': t('removeGame', names(game)), title: t('removeGame', names(game)), onclick: () => this.change(game, removeGame),
+        type: 'button', class: 'tool', 'data-remove': game.key, 'aria-label': t('removeGame', names(game)), title: t('removeGame', names(game)), onclick: () => this.change(game, true),
       }, icon('close')),
     );
   }
 
   /** Removes a game from the list, or brings it back. */
-  async change(game, act) {
+  async change(game, isRemoval) {
+    const { store } = this.app;
     await this.app.attempt(async () => {
-      await act(game.key);
-      if (act === removeGame) this.removed.add(game.key);
+      await (isRemoval ? store.remove(game.key) : store.restore(game.key));
+      if (isRemoval) this.removed.add(game.key);
       else this.removed.delete(game.key);
     });
     this.update();
@@ -121,8 +127,9 @@ export class Games {
   /** @param {string} key */
   async open(key) {
     const { app } = this;
-    if (!await app.change('open', { key })) return;
+    if (await app.attempt(() => app.keeper.open(key).then(() => true)) === null) return;
     app.files.loadDialog.close();
+    app.collection.close();
     const { contest, end } = app.view;
     app.playCard.wantsForm = !contest;
     app.setMode(contest && !end ? 'play' : 'analyse');

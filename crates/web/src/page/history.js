@@ -5,7 +5,7 @@ import { hideNotice, notice } from './notices.js';
 import { t } from './text.js';
 
 /** Actions after which undoing is offered, and the kinds of their changes. */
-const OFFERED = { remove: 'remove', resign: 'resign', takeback: 'take-back', position: 'replace', load: 'replace', open: 'replace' };
+const OFFERED = { remove: 'remove', resign: 'resign', takeback: 'take-back', replace: 'replace', open: 'replace' };
 
 /** The name of a kind of change in the texts: `undoTakeBack`. */
 const named = (kind) => `undo${kind.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('')}`;
@@ -29,12 +29,13 @@ export class History {
    */
   key(event) {
     if (closest(event, 'input[type=text], textarea') || isCovered() || this.app.learn.puzzle) return;
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || this.app.mode === 'setup') return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     const step = key === 'z' ? (event.shiftKey ? 'redo' : 'undo') : key === 'y' ? 'redo' : null;
     if (!step) return;
     event.preventDefault();
-    this.step(step);
+    if (this.app.mode === 'setup') this.app.setupCard.step(step);
+    else this.step(step);
   }
 
   update(view) {
@@ -47,30 +48,30 @@ export class History {
   }
 
   /** Takes the last change back, or makes it again. @param {'undo'|'redo'} name */
-  async step(name) {
+  step(name) {
     hideNotice();
     this.app.learn.leave();
     const kind = this.app.view[name];
-    if (!kind || !await this.app.change(name)) return;
+    if (!kind || !this.app.change(name)) return;
     // A game that was going on before goes on.
     const { contest, end } = this.app.view;
     const goesOn = name === 'undo' && (kind === 'resign' || kind === 'take-back') && contest && !end;
-    if (goesOn && this.app.mode === 'play') await this.app.change('resume');
+    if (goesOn && this.app.mode === 'play') this.app.change('resume');
     this.app.board.announce(t(`${name}Done`, t(named(kind))));
   }
 
   /** Takes changes back up to the last one of a kind. */
-  async undoThrough(kind) {
+  undoThrough(kind) {
     while (this.app.view.undo) {
       const undone = this.app.view.undo;
-      if (!await this.app.change('undo') || undone === kind) return;
+      if (!this.app.change('undo') || undone === kind) return;
     }
   }
 
   /**
    * Offers to undo what an action has changed.
    * @param {string} action
-   * @param {import('./server.js').View} before
+   * @param {import('./view.js').View} before
    */
   changed(action, before) {
     const kind = OFFERED[action];
@@ -84,7 +85,7 @@ export class History {
     notice(`${named(kind)}Made`, [[text, () => (kind === 'replace' ? this.undoThrough(kind) : this.step('undo'))]]);
   }
 
-  /** Offers the way back after a new game has replaced one. @param {import('./server.js').View} before */
+  /** Offers the way back after a new game has replaced one. @param {import('./view.js').View} before */
   replaced(before) {
     if (!isBlank(before)) this.offer('replace');
   }

@@ -2,6 +2,7 @@
 
 import { byId, make } from './dom.js';
 import { closesOutside, head } from './files.js';
+import { judge } from './functions.js';
 import { isChinese, labelled, sideName, t } from './text.js';
 
 const LEVELS = { idle: 'levelIdle', 'perpetual chase': 'levelChase', 'perpetual check': 'levelCheck', 'perpetual attack': 'levelAttack' };
@@ -41,14 +42,21 @@ export class Judge {
   }
 
   async show() {
-    const { app, dialog } = this;
-    const loops = await app.attempt(() => app.session.judge());
+    const { dialog } = this;
+    const loops = await this.loops();
     if (!loops) return;
     dialog.replaceChildren(
       head(dialog, 'judge-title', t('judgeTitle')),
       ...(loops.length ? loops.map((loop) => this.loop(loop)) : [make('p', { class: 'empty' }, t('noRepetitions'))]),
     );
     if (!dialog.open) dialog.showModal();
+  }
+
+  /** All repetitions of the shown line, explained; null if they could not be asked for. */
+  async loops() {
+    const { app } = this;
+    const judged = await app.attempt(() => judge({ ...app.engine.place(app.game.line.at(-1)), explain: true }));
+    return judged?.loops ?? null;
   }
 
   loop(loop) {
@@ -88,13 +96,13 @@ export class Judge {
   }
 
   /** Goes to the first move of the loop; with each move the attacks are drawn that decide. */
-  async showOnBoard(loop) {
+  showOnBoard(loop) {
     const { app } = this;
     const nodes = app.tree.line().slice(loop.start, loop.start + loop.moves.length).map((move) => move.id);
     this.dialog.close();
     app.setMode('analyse');
     this.shown = this.explained(loop, nodes);
-    if (nodes.length && app.view.node !== nodes[0]) await app.goTo(nodes[0]);
+    if (nodes.length && app.view.node !== nodes[0]) app.goTo(nodes[0]);
     else app.render();
   }
 
@@ -104,13 +112,13 @@ export class Judge {
     return { start: loop.start, notation, nodes, explanation: loop.explanation, chinese: loop.explanation_chinese, moves: loop.moves };
   }
 
-  /** Writes the shown loop in the notation that was chosen meanwhile. @param {import('./server.js').View} view */
+  /** Writes the shown loop in the notation that was chosen meanwhile. @param {import('./view.js').View} view */
   async translate(view) {
     const { shown } = this;
     if (!shown || shown.notation === view.notation) return;
     // Asked once for each change.
     shown.notation = view.notation;
-    const loops = await this.app.attempt(() => this.app.session.judge());
+    const loops = await this.loops();
     const loop = loops?.find((one) => one.start === shown.start && one.moves.length === shown.nodes.length);
     if (!loop || this.shown !== shown) return;
     this.shown = this.explained(loop, shown.nodes);
@@ -122,7 +130,7 @@ export class Judge {
     this.app.render();
   }
 
-  /** Writes the bar under the status, while a move of a loop is shown. @param {import('./server.js').View} view */
+  /** Writes the bar under the status, while a move of a loop is shown. @param {import('./view.js').View} view */
   update(view) {
     const at = this.shown ? this.shown.nodes.indexOf(view.node) : -1;
     this.bar.hidden = at < 0 || this.app.mode !== 'analyse';
@@ -137,7 +145,7 @@ export class Judge {
     this.leave.textContent = t('close');
   }
 
-  /** What to draw at a move of the shown loop. @param {import('./server.js').View} view */
+  /** What to draw at a move of the shown loop. @param {import('./view.js').View} view */
   notes(view) {
     const at = this.shown ? this.shown.nodes.indexOf(view.node) : -1;
     const move = this.shown?.explanation.moves[at];

@@ -2,8 +2,10 @@
 // of one's own games are kept as puzzles.
 
 import { byId, make } from './dom.js';
+import { judge, page, search } from './functions.js';
+import { Root } from './game.js';
 import { afterMoves } from './preview.js';
-import { Session, moveText } from './server.js';
+import { Position } from './rules.js';
 import { pageStorage } from './storage.js';
 import { isChinese, sideName, t } from './text.js';
 
@@ -43,12 +45,13 @@ export class Learn {
     /** @type {Puzzle[]} */
     this.puzzles = [];
     this.at = -1;
+    /** The mistakes of both sides of the game. @type {Puzzle[]} */
+    this.all = [];
     /** `asking`, `checking`, `wrong`, `good` (another good move), `found` or `shown`. */
     this.state = 'asking';
     this.tried = '';
-    /** @type {Session|null} */
-    this.scratch = null;
-    this.legal = [];
+    /** Ends the examination of a move. @type {AbortController|null} */
+    this.examining = null;
     /** How many puzzles the page keeps. */
     this.stored = storedPuzzles().length;
     this.text = make('span', {});
@@ -56,7 +59,8 @@ export class Learn {
     this.show = button('learn-show', () => this.solve());
     this.next = button('learn-next', () => this.go(this.at + 1), 'primary');
     this.end = button('learn-end', () => this.leave());
-    this.bar = make('div', { class: 'preview-bar learn-bar', role: 'status', hidden: true }, this.text, this.show, this.next, this.end);
+    this.side = make('select', { id: 'learn-side', onchange: () => this.run(this.all.filter(({ side }) => this.side.value === 'both' || side === this.side.value)) });
+    this.bar = make('div', { class: 'preview-bar learn-bar', role: 'status', hidden: true }, this.text, this.show, this.next, this.end, this.side);
     byId('status').after(this.bar);
     byId('puzzles').addEventListener('click', () => this.beginPuzzles());
   }
@@ -65,7 +69,7 @@ export class Learn {
     return this.puzzles[this.at] ?? null;
   }
 
-  /** The mistakes of an assessment as puzzles. @param {import('./server.js').Assessment} found @returns {Puzzle[]} */
+  /** The mistakes of an assessment as puzzles. @param {import('./functions.js').Assessment} found @returns {Puzzle[]} */
   puzzlesOf(found) {
     const { view, tree } = this.app;
     const line = tree.line();
@@ -100,13 +104,14 @@ export class Learn {
   begin(found) {
     const { contest } = this.app.view;
     const own = contest && contest.red.engine !== contest.black.engine ? (contest.red.engine ? 'black' : 'red') : null;
-    const puzzles = this.puzzlesOf(found);
-    const wanted = puzzles.filter(({ side }) => side === own);
-    this.run(wanted.length ? wanted : puzzles);
+    this.all = this.puzzlesOf(found);
+    const wanted = this.all.filter(({ side }) => side === own);
+    this.run(wanted.length ? wanted : this.all);
   }
 
   /** Goes through the kept puzzles, the newest first. */
   beginPuzzles() {
+    this.all = [];
     this.run(storedPuzzles().reverse());
   }
 
@@ -116,24 +121,19 @@ export class Learn {
     else this.leave();
   }
 
-  async go(at) {
-    await this.close();
+  go(at) {
+    this.examining?.abort();
     if (at >= this.puzzles.length) {
       this.leave();
       return;
     }
     this.at = at;
-    [this.state, this.tried, this.legal] = ['asking', '', []];
+    [this.state, this.tried] = ['asking', ''];
     this.app.preview.leave();
-    if (this.app.view.analysis !== null) await this.app.analyse(false);
-    const opened = await this.app.attempt(() => Session.scratch(this.puzzle.fen));
-    if (!opened) {
-      this.leave();
-      return;
-    }
-    [this.scratch, { legal: this.legal }] = opened;
-    await this.name(this.puzzle);
+    if (this.app.view.analysis !== null) this.app.analyse(false);
+    this.name(this.puzzle);
     this.app.render();
+    this.app.showBoard();
     this.app.board.announce(this.text.textContent);
   }
 
@@ -142,7 +142,7 @@ export class Learn {
     const { notation } = this.app.view;
     if (puzzle.notation === notation) return;
     puzzle.notation = notation;
-    const asked = [puzzle.played, puzzle.better[0]].map((move) => moveText(puzzle.fen, move, notation));
+    const asked = [puzzle.played, puzzle.better[0]].map((move) => judge({ fen: puzzle.fen, moves: move, notation }).then(({ texts }) => texts[0]));
     const texts = await Promise.all(asked).catch(() => null);
     if (!texts || puzzle.notation !== notation) return;
     [puzzle.text, puzzle.betterText] = texts;
@@ -151,18 +151,14 @@ export class Learn {
 
   /** A move that is tried: the best one is known, another one is examined. */
   async move(from, to) {
-    const { puzzle, scratch } = this;
+    const { puzzle } = this;
     this.tried = from + to;
     if (this.tried === puzzle.better[0]) this.become('found');
     else if (this.tried === puzzle.played) this.become('wrong');
     else {
       this.become('checking');
-      // The board of a puzzle that is left is gone.
-      const mark = await this.app.attempt(() => scratch.examine(this.tried, TRY_TIME).catch((error) => {
-        if (this.scratch === scratch) throw error;
-        return null;
-      }));
-      if (this.puzzle !== puzzle || this.scratch !== scratch || this.state !== 'checking') return;
+      const mark = await this.app.attempt(() => this.examine(puzzle.fen, this.tried));
+      if (this.puzzle !== puzzle || this.state !== 'checking') return;
       if (mark === null) this.tried = '';
       this.become(mark === null ? 'asking' : mark === '' ? 'good' : 'wrong');
     }
@@ -179,14 +175,21 @@ export class Learn {
     this.app.board.announce(this.text.textContent);
   }
 
-  async close() {
-    const { scratch } = this;
-    this.scratch = null;
-    await scratch?.close();
+  /** Compares a move with the best one. Its mark: empty for a good move; null if it was left. @param {string} fen @param {string} move */
+  async examine(fen, move) {
+    const root = new Root(Position.of(fen));
+    const node = root.add(root, move);
+    this.examining = new AbortController();
+    const { signal } = this.examining;
+    const wanted = { page: `${page} try`, fen, moves: move, rules: this.app.game.rules, time: TRY_TIME };
+    /** @param {import('./functions.js').SearchEvent} event */
+    const hear = ({ value }) => { if (value) (value.ply ? node : root).score = value.score; };
+    await search('analyse', wanted, hear, signal).catch((error) => { if (!signal.aborted) throw error; });
+    return signal.aborted ? null : node.mark;
   }
 
   leave() {
-    this.close();
+    this.examining?.abort();
     const wasShown = this.at >= 0;
     this.at = -1;
     if (wasShown) this.app.render();
@@ -195,14 +198,14 @@ export class Learn {
   /** Where a piece may go. @param {string} from */
   targets(from) {
     if (this.state === 'checking' || this.isSolved) return [];
-    return this.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2));
+    return Position.of(this.puzzle.fen).legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2));
   }
 
   get isSolved() {
     return this.state === 'found' || this.state === 'shown' || this.state === 'good';
   }
 
-  /** The view for the names beside the board: that of the puzzle, while there is one. @param {import('./server.js').View} view */
+  /** The view for the names beside the board: that of the puzzle, while there is one. @param {import('./view.js').View} view */
   viewOf(view) {
     const { puzzle } = this;
     return puzzle ? { ...view, start: puzzle.fen, fen: puzzle.fen, side: puzzle.side, end: null } : view;
@@ -224,8 +227,20 @@ export class Learn {
     this.next.textContent = t(this.at + 1 < this.puzzles.length ? 'nextPuzzle' : 'learnDone');
     this.next.hidden = !this.isSolved;
     this.end.textContent = t('learnEnd');
+    this.offerSides();
     const isTried = this.tried && this.state !== 'wrong';
     return { fen: isTried ? afterMoves(puzzle.fen, [this.tried]) : puzzle.fen, move: isTried ? this.tried : null };
+  }
+
+  /** Lets one choose whose mistakes are asked, if both sides have made some. */
+  offerSides() {
+    const of = (side) => this.all.some((puzzle) => puzzle.side === side);
+    this.side.hidden = !of('red') || !of('black');
+    const chosen = ['red', 'black'].find((side) => this.puzzles.every((puzzle) => puzzle.side === side)) ?? 'both';
+    this.side.setAttribute('aria-label', t('learnSide'));
+    this.side.replaceChildren(...[['both', t('bothSides')], ['red', t('red')], ['black', t('black')]].map(([value, text]) => (
+      make('option', { value, selected: value === chosen }, text)
+    )));
   }
 
   sentence({ side, text, betterText }) {

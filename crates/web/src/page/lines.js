@@ -22,7 +22,7 @@ export class LineList {
     this.element.addEventListener('pointerleave', () => this.preview.hover.hide());
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.update = whenReleased(this.element, this.draw.bind(this));
-    /** @type {import('./server.js').Lines['lines']} */
+    /** @type {import('./functions.js').Line[]} */
     this.found = [];
   }
 
@@ -49,15 +49,16 @@ export class LineList {
   }
 
   /**
-   * @param {import('./server.js').View} view
-   * @param {import('./server.js').Lines|null} lines
+   * @param {import('./view.js').View} view
+   * @param {import('./engine.js').Engine['found']} lines what was found in the shown position
    * @param {boolean} isAway whether the server cannot be reached
    */
   draw(view, lines, isAway) {
     if (this.fen !== view.fen) this.preview.hover.hide();
     this.fen = view.fen;
-    this.threat = view.threat && lines?.node === view.node ? lines.threat : null;
-    this.found = !view.threat && lines?.node === view.node ? lines.lines : [];
+    const found = lines && lines.isThreat === view.threat ? lines.found.lines : [];
+    this.threat = view.threat ? found[0] ?? null : null;
+    this.found = view.threat ? [] : found;
     const isOn = view.analysis !== null;
     this.element.classList.toggle('off', !isOn && !this.found.length);
     if (!this.found.length) {
@@ -66,7 +67,7 @@ export class LineList {
       redraw(this.element, [make('li', { class: 'empty' }, text)]);
       return;
     }
-    const { nodes, nps } = lines;
+    const { nodes, nps } = lines.found;
     this.facts.title = t('nodes', short(nodes));
     this.facts.textContent = `${t('depth', this.found[0].score.depth)} · ${short(nps)}/s`;
     const { line, count } = /** @type {HTMLElement} */ (document.activeElement).dataset;
@@ -74,7 +75,7 @@ export class LineList {
     if (count) all(`[data-line="${line}"][data-count="${count}"]`, this.element)[0]?.focus({ preventScroll: true });
   }
 
-  /** The threat in words. @param {import('./server.js').View} view */
+  /** The threat in words. @param {import('./view.js').View} view */
   threatText(view) {
     if (view.check) return t('threatCheck');
     if (!this.threat) return t('threatSearch');

@@ -50,7 +50,7 @@ export class Looks {
     this.root.style.setProperty('--board-part', String(prefs.size / 100));
   }
 
-  /** @param {import('./server.js').View} view */
+  /** @param {import('./view.js').View} view */
   update(view) {
     const { prefs, board } = this.app;
     const wanted = coordinatesOf(prefs.coordinates, view.notation);

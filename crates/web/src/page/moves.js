@@ -42,7 +42,7 @@ export class MoveList {
     }).observe(this.element);
   }
 
-  /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
+  /** @param {import('./view.js').View} view @param {import('./tree.js').Tree} tree */
   draw(view, tree) {
     const content = JSON.stringify([view.moves, view.start, view.comment, view.event, view.date, view.result, t('noMoves')]);
     if (content !== this.shown) {
@@ -227,7 +227,7 @@ export class Curve {
     this.tip.style.transform = `translateX(${-100 * share}%)`;
   }
 
-  /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
+  /** @param {import('./view.js').View} view @param {import('./tree.js').Tree} tree */
   draw(view, tree) {
     const line = tree.line();
     const scores = [view.start_score, ...line.map((move) => move.score)];

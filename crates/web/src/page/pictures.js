@@ -1,7 +1,8 @@
 // The shown position as a picture: copied or saved.
 
 import { make, toast } from './dom.js';
-import { fileLink } from './downloads.js';
+import { fileButton } from './downloads.js';
+import { picture } from './functions.js';
 import { t } from './text.js';
 
 /** The colours of the board as the pictures name them. */
@@ -11,23 +12,25 @@ function theme(prefs) {
   return isDark ? 'dark' : 'light';
 }
 
-/** What the server needs to draw the board as it is shown. @param {import('./app.js').App} app */
-function pictureOptions({ prefs, board }) {
+/** What is drawn: the board as it is shown. @param {import('./app.js').App} app */
+function pictureOptions({ prefs, board, game }) {
   const arrows = board.arrows.map(({ from, to, kind }) => `${from}${to}${kind ? `:${kind}` : ''}`);
-  return { pieces: prefs.pieces, coordinates: board.options.coordinates, theme: theme(prefs), arrows: arrows.join(',') };
+  return {
+    fen: game.position.fen, flipped: board.flipped, pieces: prefs.pieces, coordinates: board.options.coordinates, theme: theme(prefs), arrows,
+    ...(game.node.move ? { last: game.node.move } : {}),
+  };
 }
 
 /** The row of buttons for pictures in the dialog that saves. @param {import('./app.js').App} app */
 export function pictureButtons(app) {
-  const address = (kind) => app.session.pictureAddress(kind, pictureOptions(app));
+  const drawn = (kind) => picture({ ...pictureOptions(app), kind });
   const copyPicture = () => app.attempt(async () => {
     // The clipboard takes the promise, so that the click still counts when the picture comes.
-    const picture = app.session.picture(address('png'));
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn('png').then(({ body }) => body) })]);
     toast(t('copied'));
   });
   const canCopy = Boolean(navigator.clipboard && 'ClipboardItem' in window);
-  const link = (kind) => fileLink(app, { class: 'button', id: `picture-${kind}`, href: address(kind) }, t('pictureAs', kind.toUpperCase()));
+  const link = (kind) => fileButton(app, { id: `picture-${kind}` }, t('pictureAs', kind.toUpperCase()), () => drawn(kind));
   return make(
     'div',
     { class: 'field' },

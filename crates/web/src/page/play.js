@@ -1,6 +1,7 @@
 // Playing: the form of a new game, and the buttons of one that is played.
 
-import { byId, choice, field, fieldGroup, make, redraw, segments, whenReleased } from './dom.js';
+import { byId, choice, field, fieldGroup, make, redraw, segments, toast, whenReleased } from './dom.js';
+import { page, search } from './functions.js';
 import { t } from './text.js';
 
 /** Names of strengths and the Elo below which they end. @type {[number, string][]} */
@@ -8,6 +9,11 @@ const STRENGTHS = [[900, 'beginner'], [1400, 'casual'], [1900, 'club'], [2400, '
 
 const MOVE_SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
+
+/** When the engine agrees to a draw: plies of the game, permille of the points from even, and milliseconds for its look. */
+const DRAW_PLIES = 60;
+const DRAW_MARGIN = 40;
+const DRAW_TIME = 500;
 
 /** Milliseconds in which a resignation is to be confirmed. */
 const RESIGN_TIME = 5000;
@@ -34,13 +40,12 @@ export class PlayCard {
     this.shown = '';
     this.wantsForm = true;
     this.fromHere = false;
-    this.isStarting = false;
     /** The time up to which a second click resigns. */
     this.resignUntil = 0;
     this.update = whenReleased(this.element, this.draw.bind(this));
   }
 
-  /** @param {import('./server.js').View} view */
+  /** @param {import('./view.js').View} view */
   draw(view) {
     const { contest } = view;
     const isForm = this.wantsForm || !contest;
@@ -50,6 +55,12 @@ export class PlayCard {
     if (state === this.shown) return;
     this.shown = state;
     redraw(this.element, isForm ? this.form(view) : this.controls(view));
+  }
+
+  /** Whether the person to move has only to make a move for the game of the form to begin. */
+  get isMoversGame() {
+    const { view, prefs } = this.app;
+    return this.wantsForm && !view.contest && isFresh(view) && (prefs.side === 'red' || prefs.side === 'both');
   }
 
   form(view) {
@@ -73,7 +84,7 @@ export class PlayCard {
         (value) => { this.fromHere = value; }, t('from'),
       )));
     }
-    parts.push(make('button', { type: 'button', class: 'primary', id: 'start-game', onclick: () => this.startOnce() }, t('start')));
+    parts.push(make('button', { type: 'button', class: 'primary', id: 'start-game', onclick: () => this.start() }, t('start')));
     if (view.contest) {
       parts.push(make('button', { type: 'button', class: 'quiet', id: 'back-to-game', onclick: () => this.goBack() }, t('backToGame')));
     }
@@ -136,14 +147,7 @@ export class PlayCard {
     return { clock: { base: 60000 * base, increment: 1000 * increment } };
   }
 
-  /** A second click meanwhile does nothing. */
-  async startOnce() {
-    if (this.isStarting) return;
-    this.isStarting = true;
-    await this.start().finally(() => { this.isStarting = false; });
-  }
-
-  async start() {
+  start() {
     const { prefs, view: before } = this.app;
     const isByKeyboard = document.activeElement?.id === 'start-game';
     const isReplaced = !this.fromHere && !isFresh(before);
@@ -151,16 +155,16 @@ export class PlayCard {
     const person = { engine: false };
     const isPerson = (side) => prefs.side === side || prefs.side === 'both';
     const [red, black] = [isPerson('red') ? person : engine, isPerson('black') ? person : engine];
-    if (isReplaced && !await this.app.change('position', {})) return;
+    if (isReplaced) this.app.change('replace');
     const name = (player) => (player.engine ? 'Cannonade' : t('you'));
     const names = { red: name(red), black: name(black), date: today() };
     if (prefs.side === 'both') Object.assign(names, { red: t('red'), black: t('black') });
-    await this.app.change('settings', names);
+    this.app.change('settings', names);
     const book = prefs.playBook === 'off' || prefs.side === 'both' ? null : Number(prefs.playBook);
-    if (await this.app.change('play', { red, black, time: this.time(), book })) {
+    if (this.app.change('play', { red, black, time: this.time(), book })) {
       this.wantsForm = false;
       this.fromHere = false;
-      await this.app.flip(prefs.side === 'black');
+      this.app.flip(prefs.side === 'black');
       this.app.render();
       if (isReplaced) this.app.history.replaced(before);
       // The next Enter must not press the button that has come in this place.
@@ -171,13 +175,15 @@ export class PlayCard {
   controls(view) {
     const { contest } = view;
     const act = (text, action, attributes = {}) => make('button', {
-      type: 'button', ...attributes, onclick: () => this.app.change(action),
+      type: 'button', ...attributes, onclick: () => (action === 'now' ? this.app.attempt(() => this.app.engine.now()) : this.app.change(action)),
     }, text);
     const again = make('button', { type: 'button', class: view.end ? 'primary' : 'quiet', id: 'new-game', onclick: () => this.showForm() }, t('newGame'));
     const look = make('button', { type: 'button', onclick: () => this.app.setMode('analyse') }, t('analyseGame'));
     const hasPerson = !contest.red.engine || !contest.black.engine;
     if (view.end) {
-      return [make('div', { class: 'controls two lead' }, again, look, hasPerson ? act(t('takeBack'), 'takeback') : null)];
+      const rematch = make('button', { type: 'button', class: 'primary', id: 'rematch', onclick: () => this.rematch() }, t('rematch'));
+      again.className = 'quiet';
+      return [make('div', { class: 'controls two lead' }, rematch, look, again, hasPerson ? act(t('takeBack'), 'takeback') : null)];
     }
     const isEnginesTurn = contest[view.side].engine;
     const buttons = [];
@@ -185,11 +191,47 @@ export class PlayCard {
       if (hasPerson) buttons.push(act(t('takeBack'), 'takeback', { disabled: view.moves.length === 0, id: 'take-back' }));
       buttons.push(act(t('moveNow'), 'now', { disabled: !isEnginesTurn }));
       buttons.push(act(t('pause'), 'pause'));
-      if (hasPerson) buttons.push(this.resignButton());
+      if (hasPerson) buttons.push(make('button', { type: 'button', class: 'quiet', id: 'offer-draw', onclick: () => this.offerDraw() }, t('offerDraw')), this.resignButton());
     } else {
       buttons.push(act(t('resume'), 'resume', { class: 'primary' }), look);
     }
     return [make('div', { class: contest.running ? 'controls' : 'controls two lead' }, ...buttons, again)];
+  }
+
+  /** Begins the same game with the sides swapped. */
+  rematch() {
+    const { app } = this;
+    const { view } = app;
+    const { red, black, perMove, clock, book } = app.game.contest;
+    app.change('replace');
+    // Two people without names have those of their sides.
+    const isNamed = view.red !== t('red') || view.black !== t('black');
+    app.change('settings', { ...(isNamed ? { red: view.black, black: view.red } : { red: view.red, black: view.black }), date: today() });
+    app.change('play', { red: black, black: red, time: clock ? { clock } : { move: perMove }, book });
+    this.wantsForm = false;
+    if (red.engine !== black.engine) app.flip(red.engine === false);
+    app.render();
+    app.history.replaced(view);
+  }
+
+  /** People agree to a draw; the engine does so in a game that is long and even. */
+  async offerDraw() {
+    const { app } = this;
+    const { game } = app;
+    const { node, position, contest } = game;
+    let isAgreed = !contest.red.engine && !contest.black.engine;
+    if (!isAgreed && node.path.length >= DRAW_PLIES && !game.isEnginesTurn) {
+      const asked = { ...app.engine.place(node), page: `${page} draw`, time: DRAW_TIME };
+      /** @param {import('./functions.js').SearchEvent} event */
+      const hear = ({ best }) => {
+        const own = best?.score && (position.side === 'red' ? best.score.red : 1000 - best.score.red);
+        isAgreed = Boolean(best) && own !== null && Math.abs(own - 500) <= DRAW_MARGIN;
+      };
+      await app.attempt(() => search('search', asked, hear, AbortSignal.timeout(20 * DRAW_TIME)));
+    }
+    if (!game.isRunning || game.node !== node) return;
+    if (isAgreed) app.change('agree');
+    else toast(t('drawDeclined'));
   }
 
   /** Asks once more before it resigns, also after the buttons were drawn again. */

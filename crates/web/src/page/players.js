@@ -13,26 +13,22 @@ export class Players {
   constructor(onFlag, pieceSet) {
     this.onFlag = onFlag;
     this.pieceSet = pieceSet;
-    /** @type {import('./server.js').View} */
+    /** @type {import('./view.js').View} */
     this.view = null;
     /** @type {[HTMLElement, 'red'|'black'][]} */
     this.strips = [];
     this.received = 0;
     this.hasFlagged = false;
-    /** When the clocks were held; null while they run. @type {number|null} */
-    this.heldAt = null;
     setInterval(() => this.tick(), 100);
   }
 
   /**
-   * @param {import('./server.js').View} view
+   * @param {import('./view.js').View} view
    * @param {boolean} isFlipped
    * @param {boolean} isNew whether the clocks are
-   * @param {boolean} isHeld whether the clocks stand still, since the server is away
    */
-  update(view, isFlipped, isNew, isHeld) {
+  update(view, isFlipped, isNew) {
     this.view = view;
-    this.heldAt = isHeld ? this.heldAt ?? performance.now() : null;
     if (isNew) {
       this.received = performance.now();
       this.hasFlagged = false;
@@ -77,12 +73,12 @@ export class Players {
     return this.view.contest.book === null ? strength : `${strength} · ${t('withBook')}`;
   }
 
-  /** Milliseconds that a side has now, or had when the clocks were held. */
+  /** Milliseconds that a side has now. */
   left(side) {
     const { contest } = this.view;
     const left = contest.left[side === 'red' ? 0 : 1];
     const isTicking = contest.ticking === side;
-    return Math.max(0, left - (isTicking ? (this.heldAt ?? performance.now()) - this.received : 0));
+    return Math.max(0, left - (isTicking ? performance.now() - this.received : 0));
   }
 
   tick() {
@@ -97,10 +93,9 @@ export class Players {
         : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
       clock.classList.toggle('running', this.view.contest.ticking === side);
       clock.classList.toggle('low', left < 20000);
-      if (left === 0 && this.view.contest.ticking === side && !this.hasFlagged && this.heldAt === null) {
+      if (left === 0 && this.view.contest.ticking === side && !this.hasFlagged) {
         this.hasFlagged = true;
-        // The server allows for the way of the last move.
-        setTimeout(this.onFlag, 500);
+        this.onFlag();
       }
     }
   }

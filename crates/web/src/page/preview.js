@@ -64,7 +64,7 @@ export class Preview {
     await this.app.playLine(line.moves.slice(0, at));
   }
 
-  /** The position and the last move to draw, while a line of this place is shown. @param {import('./server.js').View} view */
+  /** The position and the last move to draw, while a line of this place is shown. @param {import('./view.js').View} view */
   update(view) {
     if (this.shown && (this.shown.node !== view.node || this.shown.fen !== view.fen)) this.shown = null;
     this.bar.hidden = !this.shown;

@@ -93,7 +93,8 @@ export function problemText(message, problem) {
   const where = { misplaced: () => squareText(others[0], first === first.toUpperCase()), facingKings: () => fileText(first) }[code]?.();
   const sentence = PROBLEMS[code];
   if (!isChinese() || !sentence) {
-    if (code === 'misplaced') return message.replace(` ${others[0]};`, ` ${where};`);
+    // The letters of files mean nothing where they are counted.
+    if (code === 'misplaced') return message.replace(` ${others[0]};`, ` ${where};`).replace(/; .*/, isCounted() ? '' : '$&');
     return code === 'facingKings' ? message.replace(`${first}-file`, where) : message;
   }
   if (code === 'misplaced') return filled(sentence, [pieceName(first), where]);

@@ -2,16 +2,17 @@
 // from one mistake to the next.
 
 import { byId, make, redraw, whenReleased } from './dom.js';
+import { assess } from './functions.js';
 import { isChinese, sideName, t } from './text.js';
 
-/** Milliseconds for each position. */
-const POSITION_TIME = 400;
+/** Nodes of a millisecond, about. */
+const NODES = 400;
 
 export const CLASSES = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 const PHASES = ['opening', 'middlegame', 'endgame'];
 
-/** @typedef {import('./server.js').Assessment} Assessment */
+/** @typedef {import('./functions.js').Assessment} Assessment */
 
 const percent = (value) => (typeof value === 'number' ? `${Math.round(value)}\u2009%` : '–');
 
@@ -30,7 +31,7 @@ export class Review {
     this.draw = whenReleased(this.element, this.drawNow.bind(this));
   }
 
-  /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
+  /** @param {import('./view.js').View} view @param {import('./tree.js').Tree} tree */
   update(view, tree) {
     const line = tree.line();
     const scores = [view.start_score, ...line.map((move) => move.score)];
@@ -48,7 +49,7 @@ export class Review {
   }
 
   async load(key) {
-    const found = await this.app.session.assessment().catch(() => null);
+    const found = await this.assessment().catch(() => null);
     if (key !== this.key || !found) return;
     this.found = found.complete ? found : null;
     this.draw(this.app.view, this.app.tree.line());
@@ -56,7 +57,18 @@ export class Review {
     this.app.curve.update(this.app.view, this.app.tree);
   }
 
-  /** @param {import('./server.js').View} view @param {import('./tree.js').Move[]} line */
+  /** The shown line compared with what the engine has found. @returns {Promise<Assessment>} */
+  async assessment() {
+    const { game } = this.app;
+    const { line, rules, notation } = game;
+    const moves = line.slice(1).map(({ move, score }, ply) => ({ parent: ply, move, score }));
+    const tree = { start: game.root.position.fen, tags: [], result: '*', comment: '', score: game.root.score, moves };
+    const found = await assess(tree, rules, notation);
+    for (const one of [...found.moves.filter(Boolean), ...found.events]) one.node = line[one.node].id;
+    return found;
+  }
+
+  /** @param {import('./view.js').View} view @param {import('./tree.js').Move[]} line */
   drawNow(view, line) {
     this.element.hidden = line.length < 2;
     const state = JSON.stringify([t('play'), view.sweep, this.found, this.found ? view.node : Math.ceil(line.length / 10)]);
@@ -67,19 +79,31 @@ export class Review {
     else redraw(this.element, [this.beginButton(line.length + 1)]);
   }
 
+  /** Milliseconds for a position, about. */
+  get timeEach() {
+    const { time, nodes } = this.limits;
+    return time ?? nodes / NODES;
+  }
+
   beginButton(positions) {
-    const seconds = Math.ceil(positions * POSITION_TIME / 1000);
+    const seconds = Math.ceil(positions * this.timeEach / 1000);
     return make('button', { type: 'button', id: 'sweep', title: t('aboutSeconds', seconds), onclick: () => this.begin() }, t('makeCurve'));
   }
 
+  /** How long each position is searched. */
+  get limits() {
+    const [kind, count] = this.app.prefs.analysis.split(' ');
+    return { [kind]: Number(count) };
+  }
+
   begin() {
-    return this.app.change('sweep', { time: POSITION_TIME });
+    return this.app.change('sweep', { limits: this.limits });
   }
 
   /** @param {[number, number]} sweep */
   progress([done, all]) {
     const { at, done: before } = this.began;
-    const each = done > before ? (performance.now() - at) / (done - before) : POSITION_TIME;
+    const each = done > before ? (performance.now() - at) / (done - before) : this.timeEach;
     const seconds = Math.ceil((all - done) * each / 1000);
     const text = t('positionsDone', done, all, seconds);
     return [make(
@@ -87,7 +111,7 @@ export class Review {
       { class: 'progress' },
       make('progress', { max: all, value: done, 'aria-label': t('makeCurve') }),
       make('span', {}, text),
-      make('button', { type: 'button', id: 'sweep', class: 'quiet', onclick: () => this.app.change('sweep', { time: null }) }, t('stop')),
+      make('button', { type: 'button', id: 'sweep', class: 'quiet', onclick: () => this.app.change('sweep', { limits: null }) }, t('stop')),
     )];
   }
 
@@ -178,5 +202,6 @@ export class Review {
     if (!places.length) return;
     const rest = direction > 0 ? places.filter((place) => place > here) : places.filter((place) => place < here).reverse();
     app.goTo(order[rest[0] ?? places.at(direction > 0 ? 0 : -1)]);
+    app.showBoard();
   }
 }

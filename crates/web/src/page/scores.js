@@ -3,12 +3,13 @@
 import { t } from './text.js';
 
 /**
- * @typedef {{cp?: number, mate?: number, rule?: number, red: number, depth: number}} Score
+ * `line` has the moves of the best line.
+ * @typedef {{cp?: number, mate?: number, rule?: number, red: number, depth: number, line?: string[]}} Score
  */
 
 /** A short text: `+0.34`, `M5`, `-M3`. @param {Score} score */
 export function scoreText(score) {
-  // The side that is already mated has no points.
+  if (score.mate === 0) return '#';
   if (score.mate !== undefined) return `${score.red < 500 ? '-' : '+'}M${Math.abs(score.mate)}`;
   if (score.rule !== undefined) return score.rule < 0 ? '-R' : '+R';
   const pawns = score.cp / 100;

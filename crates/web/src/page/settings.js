@@ -7,6 +7,9 @@ import { t } from './text.js';
 
 const EDGES = { files: '9–1, 1–9', chinese: '九–一, 1–9', '0-9': 'a–i, 0–9', '1-10': 'a–i, 1–10' };
 
+/** How long each position of a game is searched. @type {[string, number][]} */
+const ANALYSES = [['time 100', 0.1], ['time 400', 0.4], ['time 1000', 1], ['time 3000', 3], ['time 10000', 10], ['nodes 100000', 0]];
+
 const edgeText = (name) => EDGES[name] ?? t(name === 'auto' ? 'coordinatesAuto' : 'coordinatesNone');
 
 export class Settings {
@@ -22,11 +25,13 @@ export class Settings {
     const { app, dialog } = this;
     const { prefs, view } = app;
     const keep = (name) => (value) => { app.keep(name, value); app.applyPrefs(); this.show(); };
-    const setServer = (name) => (value) => { app.keep(name, value); app.change('settings', { [name]: value }); };
+    const setRules = (rules) => { app.keep('rules', rules); app.change('settings', { rules }); };
+    const setNotation = (notation) => { app.keep('notation', notation); app.setNotation(notation); };
     redraw(dialog, [
       head(dialog, 'settings-title', t('settings')),
-      field(t('rules'), choice(app.facts.rules.map((name) => [name, t(`rules${name}`)]), view.rules, setServer('rules'), { id: 'rules' })),
-      field(t('notation'), choice(notationChoices(app.facts), view.notation, setServer('notation'), { id: 'notation' })),
+      field(t('rules'), choice(app.facts.rules.map((name) => [name, t(`rules${name}`)]), view.rules, setRules, { id: 'rules' })),
+      field(t('notation'), choice(notationChoices(app.facts), view.notation, setNotation, { id: 'notation' })),
+      field(t('analysisTime'), choice(ANALYSES.map(([value, count]) => [value, value.startsWith('time') ? t('secondsEach', count) : t('nodesEach')]), prefs.analysis, (value) => { app.keep('analysis', value); app.render(); }, { id: 'analysis-time' })),
       fieldGroup(t('pieces'), app.looks.pieces(keep('pieces'))),
       fieldGroup(t('boards'), app.looks.boards(keep('board'))),
       field(t('coordinates'), choice(COORDINATES.map((name) => [name, edgeText(name)]), prefs.coordinates, keep('coordinates'))),

@@ -1,9 +1,9 @@
 // Setting up a position.
 
 import { all, byId, fieldGroup, icon, make, segments } from './dom.js';
+import { checkFen } from './functions.js';
 import { hideNotice, notice } from './notices.js';
 import { errorText, problemText } from './problems.js';
-import { checkFen } from './server.js';
 import { tabStorage } from './storage.js';
 import { pieceName, t } from './text.js';
 
@@ -39,6 +39,9 @@ export class SetupCard {
     this.isOpen = false;
     /** The language and the pieces of what is drawn. */
     this.drawn = '';
+    /** Positions before and after the shown one. @type {Record<'undo'|'redo', string[]>} */
+    this.steps = { undo: [], redo: [] };
+    this.shown = '';
     /** The check of a typed FEN, while it lasts. */
     this.reading = null;
   }
@@ -56,6 +59,7 @@ export class SetupCard {
     this.isOpen = true;
     this.tool = 'hand';
     this.begun = begun;
+    [this.steps, this.shown] = [{ undo: [], redo: [] }, ''];
     this.take(fen);
     this.build();
   }
@@ -96,7 +100,7 @@ export class SetupCard {
     const text = this.fen.value;
     const [fen, moves] = partsOf(text);
     const { fen: found, error, problem } = await checkFen(fen, moves)
-      .catch((refused) => ({ error: errorText(refused), problem: refused.problem }));
+      .catch((refused) => ({ fen: null, error: errorText(refused), problem: refused.problem }));
     if (this.fen.value !== text) return;
     if (error && !OF_PIECES.includes(problem?.code)) {
       this.show(problemText(error, problem));
@@ -221,8 +225,36 @@ export class SetupCard {
     this.changed();
   }
 
+  /** Takes the last change back, or makes it again. @param {'undo'|'redo'} name */
+  step(name) {
+    const fen = this.steps[name].pop();
+    if (!fen) return;
+    this.steps[name === 'undo' ? 'redo' : 'undo'].push(this.shown);
+    this.shown = fen;
+    this.take(fen);
+    this.changed();
+  }
+
+  /** The game for the names beside the board: a position has no players and no captured pieces. @param {import('./view.js').View} view @returns {import('./view.js').View} */
+  viewOf(view) {
+    if (!this.isOpen) return view;
+    const fen = this.fen.value;
+    return { ...view, start: fen, fen, side: this.side === 'b' ? 'black' : 'red', red: '', black: '', contest: null, end: null };
+  }
+
+  /** A king outside its palace, also while the other one is missing. @returns {string|undefined} its square */
+  lostKing() {
+    const isLost = ([square, letter]) => letter.toLowerCase() === 'k' && !(/[def]/.test(square) && (letter === 'K' ? /[012]/ : /[789]/).test(square[1]));
+    return [...this.pieces].find(isLost)?.[0];
+  }
+
   changed() {
     const fen = `${XiangqiBoard.placementText(this.pieces)} ${this.side}${this.counters}`;
+    if (this.shown && fen !== this.shown) {
+      this.steps.undo.push(this.shown);
+      this.steps.redo = [];
+    }
+    this.shown = fen;
     if (this.isUnchanged(fen)) tabStorage.remove(DRAFT);
     else tabStorage.set(DRAFT, JSON.stringify({ begun: this.begun, fen }));
     this.fen.value = fen;
@@ -236,7 +268,11 @@ export class SetupCard {
       button.setAttribute('aria-pressed', String((index === 0) === (this.side === 'w')));
     }
     checkFen(fen).then(({ error, problem }) => {
-      if (this.fen.value === fen) this.show(problemText(error ?? '', problem));
+      if (this.fen.value !== fen) return;
+      const lost = this.lostKing();
+      this.show(lost && problem?.code !== 'misplaced' ? t('kingOutside', pieceName(this.pieces.get(lost))) : problemText(error ?? '', problem));
+      const square = lost ?? (problem?.code === 'misplaced' ? problem.values[1] : null);
+      this.app.board.setMarks(square ? [{ square, kind: 'victim' }] : []);
     }, (error) => { this.problem.textContent = errorText(error); });
   }
 
@@ -248,7 +284,10 @@ export class SetupCard {
   /** The position becomes a new game; if nothing was changed, the game stays. */
   async use(mode) {
     await this.reading;
-    if (!this.isUnchanged(this.fen.value) && !await this.app.change('position', { fen: this.fen.value })) return;
+    if (!this.isUnchanged(this.fen.value)) {
+      const checked = await this.app.attempt(() => checkFen(this.fen.value));
+      if (!checked?.fen || !this.app.change('replace', { fen: checked.fen })) return;
+    }
     tabStorage.remove(DRAFT);
     const { playCard } = this.app;
     if (mode === 'play') Object.assign(playCard, { fromHere: true, wantsForm: true });

@@ -6,8 +6,8 @@ const piecesOf = (view) => view.fen.split(' ')[0].replace(/[^a-z]/gi, '').length
 
 /**
  * What is to be heard when a view follows another: only a move that has just been made or stepped to.
- * @param {import('./server.js').View} before
- * @param {import('./server.js').View} after
+ * @param {import('./view.js').View} before
+ * @param {import('./view.js').View} after
  * @returns {Heard|null}
  */
 export function soundOf(before, after) {

@@ -178,7 +178,8 @@ struct Sections<'a> {
 
 impl<'a> Sections<'a> {
     /// A number that no heading gives.
-    const FREE: usize = 1 << 40;
+    /// A number that no heading gives, on machines of 32 bits too.
+    const FREE: usize = usize::MAX / 2;
 
     fn new(raw: &RawGame<'_>) -> Sections<'a> {
         let lines = MoveLines::new(Vec::new());
