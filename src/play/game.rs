@@ -146,7 +146,7 @@ impl TerminalGame {
             }
             record.result = GameResult::Unknown;
         }
-        if let Some(end) = self.played.end() {
+        if let Some(end) = self.played.outcome() {
             record.result = end.result();
         }
         record
@@ -184,7 +184,7 @@ impl TerminalGame {
             |ply: &usize| side.includes(if ply.is_multiple_of(2) { first } else { !first });
         let turns = (0..self.position().ply()).rev().filter(is_own);
         let Some(target) = turns.take(count).last() else { return false };
-        while self.position().ply() > target && self.played.undo().is_some() {}
+        while self.position().ply() > target && self.played.undo() {}
         true
     }
 

@@ -1,15 +1,10 @@
-//! A game with its record, the shown place, clocks, end, and the history of its changes.
+//! A game with its record, the shown place, and its end by the rules.
 
 use std::iter;
 
 use xiangqi::board::{Move, Position};
-use xiangqi::geometry::Color;
 use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::{LoopRuling, Outcome, Regulations, judge_loop, loop_start, occurrences};
-
-use super::clock::GameClock;
-use super::end::{EndReason, GameEnd};
-use super::history::{ChangeHistory, ChangeKind};
 
 /// A position that has occurred before, and the consequence of its next occurrence.
 #[derive(Clone, Copy, Debug)]
@@ -20,67 +15,52 @@ pub struct Repetition {
     pub ruling: LoopRuling,
 }
 
-/// A game that is played or viewed. `P` are the players, undone and redone with the game.
+/// A move that was played, to be undone.
+#[derive(Clone, Debug)]
+struct PlayedMove {
+    /// The place before it.
+    place: NodeId,
+    /// The moves that followed that place before.
+    children: Vec<NodeId>,
+}
+
+/// A game that is played or viewed.
 ///
 /// ```
+/// use cannonade_game::PlayedGame;
 /// use xiangqi::board::Position;
-/// use cannonade_game::{ChangeKind, PlayedGame};
-/// use xiangqi::geometry::Color;
 /// use xiangqi::records::Game;
 /// use xiangqi::rules::Regulations;
 ///
 /// let record = Game::new(Position::startpos());
-/// let mut game: PlayedGame = PlayedGame::new(record, Regulations::default());
+/// let mut game = PlayedGame::new(record, Regulations::default());
 /// game.play("h2e2".parse().unwrap());
-/// game.resign(Color::Black);
-/// assert_eq!(game.end().and_then(|end| end.winner), Some(Color::Red));
-/// assert_eq!(game.undo(), Some(ChangeKind::Resign));
-/// assert_eq!(game.undo(), Some(ChangeKind::Move));
-/// assert_eq!(game.undo(), None);
-/// assert_eq!(game.redo(), Some(ChangeKind::Move));
+/// game.play("h9g7".parse().unwrap());
+/// assert!(game.undo());
 /// assert_eq!(game.position().ply(), 1);
+/// assert!(game.outcome().is_none());
 /// ```
 #[derive(Clone, Debug)]
-pub struct PlayedGame<P = ()> {
-    pub(super) record: Game,
-    /// The number of the record; no other record of this game had it.
-    pub(super) number: u64,
-    pub(super) last_number: u64,
-    pub(super) node: NodeId,
+pub struct PlayedGame {
+    record: Game,
+    node: NodeId,
     /// The position at the node, with its history.
-    pub(super) position: Position,
+    position: Position,
     regulations: Regulations,
     /// The end by the rules in the shown place.
     outcome: Option<Outcome>,
-    /// The end otherwise than by the rules, and its place.
-    pub(super) forfeit: Option<(NodeId, GameEnd)>,
-    pub(super) clock: Option<GameClock>,
-    pub(super) players: P,
-    pub(super) history: ChangeHistory<P>,
+    played: Vec<PlayedMove>,
 }
 
-impl<P: Clone + PartialEq + Default> PlayedGame<P> {
+impl PlayedGame {
     /// Creates a game at its start.
-    pub fn new(record: Game, regulations: Regulations) -> PlayedGame<P> {
-        let mut game = PlayedGame {
-            position: record.start().clone(),
-            record,
-            number: 0,
-            last_number: 0,
-            node: NodeId::ROOT,
-            regulations,
-            outcome: None,
-            forfeit: None,
-            clock: None,
-            players: P::default(),
-            history: ChangeHistory::default(),
-        };
-        game.rule();
-        game
+    pub fn new(record: Game, regulations: Regulations) -> PlayedGame {
+        let position = record.start().clone();
+        let outcome = regulations.outcome(&position);
+        let (node, played) = (NodeId::ROOT, Vec::new());
+        PlayedGame { record, node, position, regulations, outcome, played }
     }
-}
 
-impl<P: Clone + PartialEq> PlayedGame<P> {
     /// Returns the record: moves, variations, comments, tags and the result.
     pub fn record(&self) -> &Game {
         &self.record
@@ -89,12 +69,6 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
     /// Returns the record alone.
     pub fn into_record(self) -> Game {
         self.record
-    }
-
-    /// Returns a number that no earlier record of this game had. Together with it, a node has a
-    /// unique name.
-    pub fn number(&self) -> u64 {
-        self.number
     }
 
     /// Returns the shown place.
@@ -117,39 +91,9 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.record.mv(self.node)
     }
 
-    /// Returns the position at a node, with its history.
-    pub fn position_at(&self, id: NodeId) -> Position {
-        if id == self.node {
-            return self.position.clone();
-        }
-        self.record.position_at(id)
-    }
-
-    /// Returns the node with this number, if it was not removed.
-    pub fn node_id(&self, index: usize) -> Option<NodeId> {
-        self.record.node_id(index).filter(|&id| self.holds(id))
-    }
-
-    /// Returns whether the node was not removed.
-    pub fn holds(&self, id: NodeId) -> bool {
-        iter::once(id).chain(self.record.path_to(id)).all(|node| {
-            node == NodeId::ROOT || self.record.children(self.record.parent(node)).contains(&node)
-        })
-    }
-
-    /// Returns the place before the shown one; the start has itself.
-    pub fn previous(&self) -> NodeId {
-        self.record.parent(self.node)
-    }
-
     /// Returns the place after the shown one along its line; the shown one at the end.
     pub fn next(&self) -> NodeId {
         self.record.children(self.node).first().copied().unwrap_or(self.node)
-    }
-
-    /// Returns the last place of the shown line.
-    pub fn last(&self) -> NodeId {
-        self.record.line_after(self.node).last().unwrap_or(self.node)
     }
 
     /// Returns the places of the shown line, the start first.
@@ -158,46 +102,14 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         iter::once(NodeId::ROOT).chain(way).chain(self.record.line_after(self.node)).collect()
     }
 
-    /// Returns the node of a move in the shown place, if the record has it.
-    pub fn continuation(&self, mv: Move) -> Option<NodeId> {
-        let children = self.record.children(self.node).iter();
-        children.copied().find(|&child| self.record.mv(child) == Some(mv))
-    }
-
     /// Returns the rules.
     pub fn regulations(&self) -> Regulations {
         self.regulations
     }
 
-    /// Sets the rules, which is not undone.
-    pub fn set_regulations(&mut self, regulations: Regulations) {
-        self.regulations = regulations;
-        self.rule();
-    }
-
-    /// Returns the end of the game in the shown place by the rules alone.
+    /// Returns the end of the game in the shown place by the rules.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
-    }
-
-    /// Returns whether the game has ended otherwise than by the rules, in any place.
-    pub fn is_forfeited(&self) -> bool {
-        self.forfeit.is_some()
-    }
-
-    /// Returns the end otherwise than by the rules, and its place.
-    pub fn forfeited_at(&self) -> Option<(NodeId, GameEnd)> {
-        self.forfeit
-    }
-
-    /// Returns the end in the shown place otherwise than by the rules.
-    pub fn forfeit(&self) -> Option<GameEnd> {
-        self.forfeit.filter(|&(place, _)| place == self.node).map(|(_, end)| end)
-    }
-
-    /// Returns the end of the game in the shown place.
-    pub fn end(&self) -> Option<GameEnd> {
-        self.forfeit().or(self.outcome.map(|outcome| outcome.map(EndReason::Rules)))
     }
 
     /// Returns the repetition of the shown position, if it has occurred before, with its ruling.
@@ -207,32 +119,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         Some(Repetition { times: 1 + occurrences(&self.position).count(), ruling })
     }
 
-    /// Returns the clocks, if there are any.
-    pub fn clock(&self) -> Option<&GameClock> {
-        self.clock.as_ref()
-    }
-
-    /// Returns the clocks, to let them run and stop, which is no change to be undone.
-    pub fn clock_mut(&mut self) -> Option<&mut GameClock> {
-        self.clock.as_mut()
-    }
-
-    /// Sets or removes the clocks, which is not undone.
-    pub fn set_clock(&mut self, clock: Option<GameClock>) {
-        self.clock = clock;
-    }
-
-    /// Returns the players.
-    pub fn players(&self) -> &P {
-        &self.players
-    }
-
-    /// Returns the players, for changes that are not undone.
-    pub fn players_mut(&mut self) -> &mut P {
-        &mut self.players
-    }
-
-    /// Shows another place, which is no change to be undone.
+    /// Shows another place.
     pub fn go_to(&mut self, id: NodeId) {
         if id == self.node {
             return;
@@ -244,25 +131,88 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         } else if id == self.record.parent(self.node) {
             self.position.unmake();
         } else {
-            self.position = self.position_at(id);
+            self.position = self.record.position_at(id);
         }
         self.node = id;
-        self.rule();
-    }
-
-    /// Makes a move in the shown place; an illegal one changes nothing.
-    pub fn play(&mut self, mv: Move) {
-        self.change(ChangeKind::Move, |game| game.play(mv));
-    }
-
-    /// Ends the game by resignation.
-    pub fn resign(&mut self, loser: Color) {
-        self.change(ChangeKind::Resign, |game| {
-            game.end(GameEnd::loss(loser, EndReason::Resignation));
-        });
-    }
-
-    pub(super) fn rule(&mut self) {
         self.outcome = self.regulations.outcome(&self.position);
+    }
+
+    /// Makes a move in the shown place, along an existing line or as a new one; an illegal move
+    /// changes nothing.
+    pub fn play(&mut self, mv: Move) {
+        let place = self.node;
+        let children = self.record.children(place).to_vec();
+        let known = children.iter().copied().find(|&child| self.record.mv(child) == Some(mv));
+        if known.is_none() && self.position.check_move(mv).is_err() {
+            return;
+        }
+        let node = known.unwrap_or_else(|| self.record.add_unchecked(place, mv));
+        self.played.push(PlayedMove { place, children });
+        self.go_to(node);
+    }
+
+    /// Takes back the last move that was played, and removes it from the record if it was not there
+    /// before. Returns false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(PlayedMove { place, children }) = self.played.pop() else { return false };
+        self.go_to(place);
+        self.record.set_children(place, children);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xiangqi::rules::EndByRules;
+
+    use super::*;
+
+    fn game(moves: &str) -> PlayedGame {
+        let mut game = PlayedGame::new(Game::new(Position::startpos()), Regulations::default());
+        play(&mut game, moves);
+        game
+    }
+
+    fn play(game: &mut PlayedGame, moves: &str) {
+        for mv in moves.split_whitespace() {
+            game.play(mv.parse().expect("a move"));
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut game = game("h2e2");
+        play(&mut game, "h2e2 e0e1");
+        assert_eq!((game.moves().len(), game.record().moves().len()), (1, 1));
+    }
+
+    #[test]
+    fn undo_removes_new_moves_and_keeps_those_of_the_record() {
+        let record = game("h2e2 h9g7").into_record();
+        let mut game = PlayedGame::new(record, Regulations::default());
+        play(&mut game, "h2e2 b9c7");
+        assert_eq!(game.record().children(game.record().parent(game.node())).len(), 2);
+        assert!(game.undo() && game.undo() && !game.undo());
+        assert_eq!(game.record().moves().len(), 2);
+        assert_eq!((game.node(), game.position().ply()), (NodeId::ROOT, 0));
+    }
+
+    #[test]
+    fn each_place_has_its_position_line_and_end() {
+        let mut game = game("h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9");
+        let outcome = game.outcome().expect("a third occurrence");
+        assert!(
+            outcome.winner.is_none() && matches!(outcome.reason, EndByRules::Repetition { .. })
+        );
+        let repetition = game.repetition().expect("a repetition");
+        assert_eq!((repetition.times, repetition.ruling.loser), (3, None));
+        let line = game.line();
+        for (ply, &place) in line.iter().enumerate().rev() {
+            game.go_to(place);
+            assert_eq!((game.position().ply(), game.line() == line), (ply, true));
+            assert_eq!(game.outcome().is_some(), ply == 8, "{ply}");
+        }
+        game.go_to(line[5]);
+        assert_eq!((game.next(), game.last_move()), (line[6], game.record().mv(line[5])));
     }
 }

@@ -133,7 +133,7 @@ impl GameInPlay<'_, '_> {
 
     /// Returns the end by the rules or by resignation.
     fn end(&self) -> Option<Outcome<Termination>> {
-        self.game.end().map(|end| end.map(Termination::from))
+        self.game.outcome().map(|end| end.map(Termination::Rules))
     }
 
     fn ending_by_error(&mut self, side: Color, error: EngineError) -> Option<Outcome<Termination>> {
@@ -161,8 +161,7 @@ impl GameInPlay<'_, '_> {
         }
         let best = answer.best;
         if best.resign {
-            self.game.resign(side);
-            return Ok(self.end());
+            return Ok(Some(Outcome::loss(side, Termination::Resignation)));
         }
         let text = best.text.ok_or(Fault::NoMove)?;
         let mv = ranks.read(&text).filter(|&mv| self.is_legal(mv));

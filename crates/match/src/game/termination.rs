@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use cannonade_game::EndReason;
 use xiangqi::geometry::Color;
 use xiangqi::rules::{EndByRules, Level, Outcome};
 
@@ -27,16 +26,6 @@ pub enum Termination {
     Agreement,
     /// A fault of the loser.
     Fault(Fault),
-}
-
-impl From<EndReason> for Termination {
-    fn from(reason: EndReason) -> Termination {
-        match reason {
-            EndReason::Rules(reason) => Termination::Rules(reason),
-            EndReason::Resignation => Termination::Resignation,
-            EndReason::Time => Termination::Fault(Fault::TimeForfeit),
-        }
-    }
 }
 
 /// Writes the reason as in the `Termination` header of a game record.
