@@ -83,7 +83,8 @@ fn chapter_title(record: &[u8]) -> Option<String> {
     let is_known = header[VERSION_AT] == VERSION;
     let is_empty = header[BOARD..BOARD + Square::COUNT].iter().all(|&code| piece(code).is_none());
     let (offset, size, _) = TEXTS[0];
-    (is_known && is_empty).then(|| text(&header[offset..offset + size]))
+    let title = header.get(offset..offset + size).unwrap_or_default();
+    (is_known && is_empty).then(|| text(title))
 }
 
 fn add_record(reading: &mut Reading, bytes: &[u8], number: usize, chapter: &str) {

@@ -278,7 +278,9 @@ impl<'a> Lexer<'a> {
                         if !head.takes_heading(word, tag, &game, self.is_after_gap()) {
                             break;
                         }
-                        found.into_iter().for_each(|one| head.add_heading(&mut game, one));
+                        for one in found {
+                            head.add_heading(&mut game, one);
+                        }
                         has_heading = true;
                         self.tag_end = self.at + self.rest_of_line().len();
                         self.advance(self.line_length());
@@ -450,13 +452,15 @@ impl<'a> Lexer<'a> {
             self.advance(self.line_length());
             return true;
         }
-        if !self.has_moves && line.matches('/').count() > 8 && game.tag("FEN").is_none() {
-            if Board::from_fen(line).is_ok() {
-                game.tags.push(("FEN".to_owned(), line.trim().to_owned()));
-                self.advance(line.len());
-                self.tag_end = self.at;
-                return true;
-            }
+        if !self.has_moves
+            && line.matches('/').count() > 8
+            && game.tag("FEN").is_none()
+            && Board::from_fen(line).is_ok()
+        {
+            game.tags.push(("FEN".to_owned(), line.trim().to_owned()));
+            self.advance(line.len());
+            self.tag_end = self.at;
+            return true;
         }
         let Some(length) = text_at_start(line, |number| self.can_follow(number)) else {
             return false;

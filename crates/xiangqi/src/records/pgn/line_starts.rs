@@ -23,20 +23,22 @@ pub(super) fn first_word_is_move(text: &str) -> bool {
 /// Returns the number of the move that a text begins with, if it has one, and whether its dots say
 /// that Black moves.
 pub(super) fn first_move_number(text: &str) -> Option<(u32, bool)> {
-    first_move(text)?
+    let (number, is_black) = first_move(text)?;
+    Some((number?, is_black))
 }
 
-/// Returns the number of the move that a text begins with; `None` if it begins with something else.
-fn first_move(text: &str) -> Option<Option<(u32, bool)>> {
+/// Returns the number of the move that a text begins with, if it has one, and whether its dots say
+/// that Black moves; `None` if the text begins with something else.
+fn first_move(text: &str) -> Option<(Option<u32>, bool)> {
     let end = text.char_indices().nth(LONGEST_MOVE).map_or(text.len(), |(at, _)| at);
     let mut rest = &text[..end];
-    let mut number = None;
+    let mut number = (None, false);
     let mut take = |text: &str| {
         let (value, is_black) = number_value(text);
-        match (value, &mut number) {
-            (Some(value), _) => number = Some((value, is_black)),
-            (None, Some((_, side))) => *side |= is_black,
-            (None, None) => {}
+        if value.is_some() {
+            number = (value, is_black);
+        } else {
+            number.1 |= is_black;
         }
     };
     // `（1）炮二平五`

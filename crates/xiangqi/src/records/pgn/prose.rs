@@ -69,6 +69,29 @@ fn is_wrong_move(word: &str) -> bool {
         || (is_number(second) || is_man(second)) && "平进進退".contains(third) && is_number(fourth)
 }
 
+/// What texts say behind the side that has won.
+const WON: [&str; 10] = ["胜", "勝", "胜定", "勝定", "胜局", "获胜", "獲勝", "得胜", "赢", "贏"];
+
+/// What texts say behind the side that has lost.
+const LOST: [&str; 16] = [
+    "负",
+    "負",
+    "认负",
+    "認負",
+    "认输",
+    "認輸",
+    "投子认负",
+    "投子認負",
+    "投子",
+    "投降",
+    "超时负",
+    "超时判负",
+    "超时",
+    "败",
+    "輸",
+    "输",
+];
+
 /// Returns the result that a word states, also as people put it: `红胜定`, `黑方认负`.
 pub(super) fn worded_result(word: &str) -> Option<GameResult> {
     let word = word.trim_end_matches(['！', '!', '。', '.']);
@@ -79,26 +102,6 @@ pub(super) fn worded_result(word: &str) -> Option<GameResult> {
         .into_iter()
         .find_map(|(side, is_red)| Some((is_red, word.strip_prefix(side)?)))?;
     let rest = rest.strip_prefix(['方', '棋']).unwrap_or(rest);
-    const WON: [&str; 10] =
-        ["胜", "勝", "胜定", "勝定", "胜局", "获胜", "獲勝", "得胜", "赢", "贏"];
-    const LOST: [&str; 16] = [
-        "负",
-        "負",
-        "认负",
-        "認負",
-        "认输",
-        "認輸",
-        "投子认负",
-        "投子認負",
-        "投子",
-        "投降",
-        "超时负",
-        "超时判负",
-        "超时",
-        "败",
-        "輸",
-        "输",
-    ];
     let has_won = if WON.contains(&rest) {
         true
     } else if LOST.contains(&rest) {
