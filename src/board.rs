@@ -22,8 +22,8 @@ use super::{Failure, input};
 
 #[derive(Args)]
 #[command(after_help = "\
-Without a format the board is printed as text. You can write several formats at once; use `-` to send
-one of them to standard output. The pictures need no font.
+Without a format the board is printed as text. You can write several formats at once; use `-` to
+send one of them to standard output. The pictures need no font.
 
 Of a game file the last position is drawn, or that after a move. Several games or positions are
 written to files with numbers: --svg game.svg writes game-1.svg, game-2.svg and so on.
