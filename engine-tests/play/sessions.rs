@@ -180,7 +180,7 @@ fn defects_of_a_loaded_file_are_named() {
     let load = ["--load", &name, "--side", "both", "--compact"];
     for (content, code, error) in [
         ("1. h2e2 h9g7 *\n\n1. b2e2 h2h9 *\n", 0, "holds 2 games; this is the first one"),
-        ("1. h2e2 (1. b2e2 Zz9) h9g7 *\n", 0, "in a variation, move 1 (black): 'zzz'"),
+        ("1. h2e2 (1. b2e2 Zz9) h9g7 *\n", 0, "in a variation, move 1 (black): 'Zz9'"),
         ("1. h2e9 *\n", 2, "game 1"),
         ("[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*\n", 2, "king"),
         ("[FEN \"3k5/9/9/9/9/9/9/9/3R5/4K4 w - - 0 1\"]\n\n*\n", 2, "in check"),

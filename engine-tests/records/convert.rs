@@ -235,7 +235,7 @@ fn a_start_with_the_waiting_side_in_check_is_drawn_but_not_searched() {
 
 #[test]
 fn a_file_of_fens_becomes_games_and_pictures_and_fens_again() {
-    let fens = "3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1\n3ak4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\n";
+    let fens = "3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1\n3k5/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1\n";
     let pgn = convert(&["-"], fens);
     assert_eq!(pgn.status.code(), Some(0));
     let pgn = String::from_utf8_lossy(&pgn.stdout).into_owned();

@@ -238,7 +238,7 @@ fn commands_for_main_lines_name_a_defect_in_a_variation_and_go_on() {
 #[test]
 fn games_with_defects_do_not_keep_judge_from_the_others() {
     let sound = CHECKS_WITH_VARIATION.replace("Zz9", "");
-    let bad = "[Event \"bad\"]\n\n1. h2h9 *\n\n";
+    let bad = "[Event \"bad\"]\n\n1. h2h8 *\n\n";
     let file = folder("sound").join("games.pgn");
     std::fs::write(&file, format!("{bad}{sound}\n\n{bad}")).expect("a temporary file");
     let file = file.to_str().expect("a path in UTF-8");

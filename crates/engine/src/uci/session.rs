@@ -11,6 +11,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::mem;
 use std::thread;
 
 use cannonade_tables::OpenedTables;
@@ -267,6 +268,7 @@ impl<W: Write> Session<W> {
     /// Executes a command, or lets it wait for the end of the running search.
     fn take(&mut self, command: Command, arrived: Instant) -> io::Result<()> {
         let Some(search) = &self.search else { return self.execute(command, arrived) };
+        let one_asks = self.waiting.iter().any(|waiting| asks(&waiting.command));
         let last_go = self.waiting.iter_mut().rev().find(|waiting| starts_work(&waiting.command));
         let waits = match command {
             Command::Stop | Command::PonderHit { .. } => {
@@ -284,7 +286,7 @@ impl<W: Write> Session<W> {
             // After `stop` the engine is ready once it has done what waits, such as clearing a
             // table; a search that runs or waits delays no answer.
             Command::Handshake(_) | Command::IsReady => {
-                search.stopped && last_go.is_none() && !self.waiting.is_empty()
+                search.stopped && (one_asks || (last_go.is_none() && !self.waiting.is_empty()))
             }
             Command::NewGame
             | Command::SetOption { .. }
@@ -310,6 +312,15 @@ impl<W: Write> Session<W> {
             self.execute(command, if runs { arrived } else { Instant::now() })?;
             for flag in flags {
                 self.execute(flag, arrived)?;
+            }
+        }
+        if self.search.as_ref().is_some_and(|search| !search.stopped) {
+            // A search that goes on delays none of these.
+            let (asked, others): (VecDeque<_>, VecDeque<_>) =
+                mem::take(&mut self.waiting).into_iter().partition(|one| asks(&one.command));
+            self.waiting = others;
+            for Waiting { command, arrived, .. } in asked {
+                self.execute(command, arrived)?;
             }
         }
         let another_waits = self.waiting.iter().any(|waiting| starts_work(&waiting.command));
@@ -641,6 +652,11 @@ impl<W: Write> Session<W> {
     pub(crate) fn message(&mut self, text: &str) -> io::Result<()> {
         self.writer.line(&self.protocol.message(text))
     }
+}
+
+/// Returns whether a client waits for the answer to a command, whatever the engine does.
+fn asks(command: &Command) -> bool {
+    matches!(command, Command::Handshake(_) | Command::IsReady)
 }
 
 /// Returns whether a command starts work of the engine.

@@ -508,17 +508,16 @@ impl<'a> Lexer<'a> {
             let between = self.text[self.text_end..self.at].matches('\n').count();
             return between > 1 && is_later;
         }
-        if heading_of(line).is_some()
-            || text_at_start(line, |number| self.can_follow(number)) != Some(line.len())
-        {
-            return false;
-        }
         let behind = &self.text[self.line_end..];
         let next = behind.trim_start();
         let next_line = &next[..next.find('\n').unwrap_or(next.len())];
         let is_adjacent = behind[..behind.len() - next.len()].matches('\n').count() < 2;
         let is_head = is_quoted_tag(next_line) || !headings(next_line, false).is_empty();
-        (is_adjacent && is_head) || (is_later && first_move_number(next_line) == Some((1, false)))
+        let begins_game = (is_adjacent && is_head)
+            || (is_later && first_move_number(next_line) == Some((1, false)));
+        begins_game
+            && heading_of(line).is_none()
+            && text_at_start(line, |number| self.can_follow(number)) == Some(line.len())
     }
 
     /// Takes a result at the word that was just read. Returns it if it ends the game: not if a

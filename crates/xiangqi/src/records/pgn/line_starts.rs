@@ -23,6 +23,12 @@ pub(super) fn first_word_is_move(text: &str) -> bool {
 /// Returns the number of the move that a text begins with, if it has one, and whether its dots say
 /// that Black moves.
 pub(super) fn first_move_number(text: &str) -> Option<(u32, bool)> {
+    // Most lines of text are told from numbers by their first character.
+    let begins_number =
+        |c: char| c.is_numeric() || is_bracket(c) || "(第一二三四五六七八九十百".contains(c);
+    if !text.trim_start().starts_with(begins_number) {
+        return None;
+    }
     let (number, is_black) = first_move(text)?;
     Some((number?, is_black))
 }

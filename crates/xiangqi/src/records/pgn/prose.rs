@@ -166,7 +166,8 @@ fn number_before(word: &str) -> &str {
 /// that are all the rest of the line, if they are several or follow a colon; or at the end of the
 /// line.
 pub(super) fn text_at_start(line: &str, can_follow: impl Fn(u32) -> bool) -> Option<usize> {
-    if !matches!(first_kind(line), Some(WordKind::Text | WordKind::MoveWithText(false))) {
+    let is_text = matches!(first_kind(line)?, WordKind::Text | WordKind::MoveWithText(false));
+    if !is_text {
         return None;
     }
     let kinds: Vec<(usize, &str, WordKind)> =
