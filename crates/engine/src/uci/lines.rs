@@ -227,7 +227,7 @@ impl QueuedOutput {
             match patience {
                 None => self.progress.changed.wait(&mut state),
                 Some(patience) => {
-                    let end = Instant::now() + patience;
+                    let end = std::time::Instant::now() + patience;
                     let waited = self.progress.changed.wait_until(&mut state, end);
                     if waited.timed_out() && state.waiting == before {
                         return Ok(());
