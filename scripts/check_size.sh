@@ -8,7 +8,7 @@ set -euo pipefail
 
 built=${1:?the program}
 target=${2:?the target, such as x86_64-unknown-linux-gnu}
-case $target in *linux-gnu) limit=16 ;; *) limit=20 ;; esac
+case $target in *linux-gnu) limit=20 ;; *) limit=24 ;; esac
 size=$(wc -c <"$built")
 if ((size > limit << 20)); then
     echo "$built has $((size)) bytes, more than $limit MiB" >&2
